@@ -11,20 +11,21 @@ package org.fairlead.diagnosis.analysis;
 public record TimeCause(Kind kind, String place, double millis, double share) {
     /** What task time was spent on, and why. */
     public enum Kind {
-        COMPUTING("computing", "computing", "processor time of tasks, at the pace of the other hosts"),
-        SLOW_PROCESSOR("slow_processor", "slow processor of ", "tasks there compute longer than on other hosts"),
-        SLOW_HOST("slow_host", "slow host ", "tasks there take longer: its processor is busy, or its own disk"),
-        SLOW_DISK("slow_disk", "slow disk of ", "readers wait longer, those on its own host, too"),
-        SLOW_LINK("slow_link", "link of ", "readers on other hosts wait longer: a slow link, or others' traffic on it"),
-        SLOW_SOURCE("slow_source", "disk or link of ", "readers wait longer; too few are on its own host to tell"),
-        SKEW("skew", "skew", "tasks with more data than the others of their stage"),
+        COMPUTING("computing", "computing", "processor time, at other hosts' pace"),
+        SLOW_PROCESSOR("slow_processor", "slow processor of ", "tasks there compute longer"),
+        SLOW_HOST("slow_host", "slow host ", "busy processor there, or its own disk"),
+        SLOW_DISK("slow_disk", "slow disk of ", "readers on its own host wait longer, too"),
+        SLOW_LINK("slow_link", "link of ", "slow itself, or busy with others' traffic"),
+        SLOW_SOURCE("slow_source", "disk or link of ", "too few readers on its own host to tell"),
+        SKEW("skew", "skew", "beyond the median, with more data"),
         READING("reading", "reading from ", "at the pace at which most sources gave"),
-        FETCHING("fetching", "map output", "waiting for other executors' map output"),
-        SHUFFLE_FILES("shuffle_files", "files of shuffles", "blocked on the disks of the tasks' own hosts"),
+        FETCHING("fetching", "map output", "waiting for other executors"),
+        WARM_UP("warm_up", "warming up", "first tasks of slots, beyond the others"),
+        SHUFFLE_FILES("shuffle_files", "files of shuffles", "blocked on the tasks' own hosts' disks"),
         GARBAGE_COLLECTION("garbage_collection", "garbage collection", "pauses of the executor"),
-        LAUNCHING("launching", "scheduling, launching", "on the way, unpacking, result to the driver"),
+        LAUNCHING("launching", "scheduling, launching", "on the way, unpacking, result to driver"),
         THROWN_AWAY("thrown_away", "thrown away", "attempts that failed or came second"),
-        UNKNOWN("unknown", "without a cause", "spills, output, waiting for a processor, a lock, Python");
+        UNKNOWN("unknown", "without a cause", "spills, output, processor, locks, Python");
 
         private final String key;
         private final String title;

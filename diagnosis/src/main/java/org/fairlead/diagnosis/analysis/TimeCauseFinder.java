@@ -19,6 +19,7 @@ import org.fairlead.diagnosis.sources.ObservedReads;
 import org.fairlead.diagnosis.sources.SlowSource.Place;
 import org.fairlead.diagnosis.stragglers.Straggler;
 import org.fairlead.protocol.application.SourceReads;
+import org.fairlead.report.Quantiles;
 
 /**
  * Says of an application's task time why it was spent.
@@ -30,13 +31,15 @@ import org.fairlead.protocol.application.SourceReads;
  *
  * <p><b>Algorithm.</b> A task's parts are those of {@link Split}. Of a task with more data than its stage's others, the part above the median is skew. What it waited for storage, as its executor has seen it, is taken from
  * what no metric explains; its fetch wait is divided as its executor divided it. Of each wait for a source that is slow by a factor f, 1 − 1/f is the source's doing. Of a task on a slow host that is f times as slow,
- * 1 − 1/f of its time is the host's, as far as the part that the host is slow in has so much.
+ * 1 − 1/f of its time is the host's, as far as the part that the host is slow in has so much. What is left of a slot's first task beyond the median of its stage's others was warming up.
  *
  * <p><b>Example.</b> A task of 10 s computes for 4 s and waits 5 s for DataNode h3, whose readers wait 5 times as long as others': computing 4 s, slow disk of h3 4 s, reading 1 s, without a cause 1 s.
  */
 final class TimeCauseFinder {
     /** Less is what rounding leaves. */
     private static final double LEAST_MILLIS = 1e-6;
+
+    private static final int FEWEST_TASKS = 3;
 
     private final Schedule schedule;
     private final ObservedReads reads;
@@ -45,6 +48,9 @@ final class TimeCauseFinder {
     private final Map<Skewed, Double> skewed = new HashMap<>();
 
     private final Map<Named, Double> millis = new LinkedHashMap<>();
+    /** What neither log nor file explains of each task, in milliseconds. */
+    private final double[] unexplained;
+
     private long told;
     private long attempts;
     private double toldMillis;
@@ -58,6 +64,7 @@ final class TimeCauseFinder {
     private TimeCauseFinder(Schedule schedule, ObservedReads reads, List<Straggler> stragglers, List<Skew> skews) {
         this.schedule = schedule;
         this.reads = reads;
+        unexplained = new double[schedule.size()];
         stragglers.forEach(each -> slowHosts
                 .computeIfAbsent(each.host(), unused -> new ArrayList<>())
                 .add(each));
@@ -72,6 +79,7 @@ final class TimeCauseFinder {
         for (int i = 0; i < schedule.size(); i++) {
             finder.add(i);
         }
+        finder.warmUps();
         return finder.causes();
     }
 
@@ -132,7 +140,39 @@ final class TimeCauseFinder {
         add(TimeCause.Kind.FETCHING, fetching);
         double hosts = longer(slow, Part.UNTOLD, left * split.total(), Math.max(0, untold));
         add(TimeCause.Kind.SLOW_HOST, schedule.host(number), hosts);
-        add(TimeCause.Kind.UNKNOWN, untold - hosts);
+        unexplained[number] = untold - hosts;
+    }
+
+    /** First tasks of slots load classes and open connections: what no cause explains of them beyond the median of their stage's others. */
+    private void warmUps() {
+        Map<Integer, List<Double>> others = new HashMap<>();
+        for (int i = 0; i < unexplained.length; i++) {
+            if (isCounted(i) && !schedule.opensSlot(i)) {
+                others.computeIfAbsent(schedule.stage(i), unused -> new ArrayList<>()).add(unexplained[i]);
+            }
+        }
+        Map<Integer, Double> medians = new HashMap<>();
+        others.forEach((stage, millis) -> {
+            if (millis.size() >= FEWEST_TASKS) {
+                medians.put(stage, median(millis));
+            }
+        });
+        for (int i = 0; i < unexplained.length; i++) {
+            Double median = medians.get(schedule.stage(i));
+            boolean warms = isCounted(i) && schedule.opensSlot(i) && median != null;
+            double warming = warms ? Math.max(0, unexplained[i] - median) : 0;
+            add(TimeCause.Kind.WARM_UP, warming);
+            add(TimeCause.Kind.UNKNOWN, unexplained[i] - warming);
+        }
+    }
+
+    private boolean isCounted(int number) {
+        return schedule.task(number).outcome() == Outcome.ENDED_WELL;
+    }
+
+    private static double median(List<Double> values) {
+        double[] sorted = values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+        return Quantiles.of(sorted, 0.5);
     }
 
     /** The host of a task, if it is slow in the task's stage. */

@@ -18,6 +18,10 @@ final class PolicyText {
     private static final double LEAST_SHARE = 0.1;
 
     private static final double SHARES = 1e6;
+    /** Of what the log says was waited for map output, so many times as much in the simulator: most was behind computing. */
+    private static final double MOST_HIDDEN = 2;
+    /** Of the application's time. */
+    private static final double LEAST_FETCHING = 0.01;
 
     private PolicyText() {}
 
@@ -39,6 +43,13 @@ final class PolicyText {
                 + (Double.isFinite(check.replayedMillis())
                         ? Figures.time(check.replayedMillis()) + " under stock (" + WhatIfText.off(check) + ")."
                         : "under stock it would never end.");
+        PolicyAnswer.Fetching fetching = answer.fetching();
+        if (fetching.simulatedMillis() > MOST_HIDDEN * fetching.loggedMillis()
+                && fetching.simulatedMillis() > LEAST_FETCHING * check.loggedMillis()) {
+            text += " There tasks waited " + Figures.taskTime(fetching.simulatedMillis())
+                    + " for map output, by the log " + Figures.taskTime(fetching.loggedMillis())
+                    + ": they fetched while they computed, so busier links would cost less than is said.";
+        }
         return check.holds() ? text : text + " That is more than 10 % off: no answer is given for policies.";
     }
 

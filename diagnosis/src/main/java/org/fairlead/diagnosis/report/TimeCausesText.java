@@ -8,10 +8,10 @@ import org.fairlead.report.TextLines;
 
 /** Why task time was spent, for a terminal. */
 final class TimeCausesText {
-    private static final int LONGEST_WORDS = 34;
+    private static final int LONGEST_WORDS = 32;
     private static final int MOST_CAUSES = 20;
     private static final double ALL = 0.995;
-    private static final TextColumns CAUSES = new TextColumns(-36, 11, 9, -44);
+    private static final TextColumns CAUSES = new TextColumns(-34, 11, 9, -46);
 
     private TimeCausesText() {}
 
@@ -21,7 +21,9 @@ final class TimeCausesText {
             return;
         }
         lines.blank();
-        lines.wrapped("", SourcesText.headline(causes.sources().get()));
+        if (causes.sources().get().slow().isEmpty()) {
+            lines.wrapped("", SourcesText.headline(causes.sources().get()));
+        }
         lines.wrapped("", sentence(causes));
         lines.blank();
         lines.row(CAUSES.row("Task time by cause", "", "share"));

@@ -84,6 +84,8 @@ public final class WhatIfJson {
         Json.put(node, "stock_s", answer.check().replayedMillis() / MILLIS);
         Json.put(node, "stages_off", answer.check().stagesOff());
         node.put("answered", answer.check().holds());
+        Json.put(node, "fetch_wait_logged_s", answer.fetching().loggedMillis() / MILLIS);
+        Json.put(node, "fetch_wait_simulated_s", answer.fetching().simulatedMillis() / MILLIS);
         busiest(node, answer.busiest());
         ArrayNode contenders = node.putArray("policies");
         answer.contenders().forEach(each -> {

@@ -41,6 +41,7 @@ final class LoggedWorkload {
     private final int[] inOrder;
 
     private final int[] rank;
+    private final boolean hasLinks;
     private final StageWork[] works;
     private final Map<Integer, List<Integer>> makers = new HashMap<>();
 
@@ -52,6 +53,7 @@ final class LoggedWorkload {
             throw new IllegalArgumentException(
                     stages.size() + " stages: at most " + MOST_STAGES + " are simulated under policies");
         }
+        hasLinks = IntStream.range(0, schedule.size()).mapToObj(schedule::host).distinct().count() > 1;
         inputOnHosts = StageWork.readsBesideItsInput(schedule.application());
         int[] firstJobs = firstJobs();
         inOrder = IntStream.range(0, stages.size())
@@ -103,6 +105,13 @@ final class LoggedWorkload {
         return simulated % 2 == 0 ? -1 : inOrder[simulated / 2];
     }
 
+    /** Whether the tasks of a stage fetch map output over links. */
+    boolean fetches(int place) {
+        return hasLinks
+                && works[place].fetches()
+                && parents(place).stream().anyMatch(parent -> works[parent].shuffledBytes() > 0);
+    }
+
     int tasks(int place) {
         return works[place].tasks();
     }
@@ -144,7 +153,7 @@ final class LoggedWorkload {
         List<Integer> makes = parents(place);
         List<Integer> parents = new ArrayList<>(List.of(wait));
         makes.forEach(parent -> parents.add(2 * rank[parent] + 1));
-        boolean shuffles = work.fetches() && makes.stream().anyMatch(parent -> works[parent].shuffledBytes() > 0);
+        boolean shuffles = fetches(place);
         Input input = new Input.None();
         if (shuffles) {
             input = new Input.Shuffle(work.parts());
@@ -187,10 +196,18 @@ final class LoggedWorkload {
         return inputOnHosts && work.outputBytes() > 0 ? new Output.Files(work.outputBytes(), 0, 0) : new Output.None();
     }
 
-    /** Takes from tasks' own times by how much they took longer under stock than logged. */
-    void explain(SimulatedTimes times) {
+    /**
+     * Takes from tasks' own times by how much they took longer under stock than logged.
+     *
+     * @return how much that was, either way, as a share of all task time
+     */
+    double explain(SimulatedTimes times) {
+        double off = 0;
+        double all = 0;
         for (int place = 0; place < works.length; place++) {
-            works[place].takeAway(times.taskSeconds(place));
+            off += works[place].takeAway(times.taskSeconds(place));
+            all += works[place].loggedSeconds();
         }
+        return all > 0 ? off / all : 0;
     }
 }

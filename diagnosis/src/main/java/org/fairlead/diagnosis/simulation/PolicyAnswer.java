@@ -9,10 +9,12 @@ import org.fairlead.diagnosis.replay.SelfCheck;
  *
  * @param setting what it was run on
  * @param check how far its own time is met under stock, in the mean over seeds
+ * @param fetching how long tasks waited for map output
  * @param busiest link under stock, without traffic of others
  * @param contenders one for each policy, in their order; none where its own time is not met
  */
-public record PolicyAnswer(Setting setting, SelfCheck check, BusiestLink busiest, List<Contender> contenders) {
+public record PolicyAnswer(
+        Setting setting, SelfCheck check, Fetching fetching, BusiestLink busiest, List<Contender> contenders) {
     public PolicyAnswer {
         contenders = List.copyOf(contenders);
     }
@@ -35,6 +37,14 @@ public record PolicyAnswer(Setting setting, SelfCheck check, BusiestLink busiest
             boolean inputOnHosts,
             boolean background,
             int seeds) {}
+
+    /**
+     * For how long all tasks waited for map output, in milliseconds: the simulator has tasks fetch before they compute.
+     *
+     * @param loggedMillis by the log
+     * @param simulatedMillis under stock, in the mean over seeds
+     */
+    public record Fetching(double loggedMillis, double simulatedMillis) {}
 
     /**
      * A link in its busiest span of time.

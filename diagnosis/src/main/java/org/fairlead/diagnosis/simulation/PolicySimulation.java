@@ -6,6 +6,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
+import java.util.stream.IntStream;
+import org.fairlead.diagnosis.attribution.Split;
 import org.fairlead.diagnosis.log.StageLog;
 import org.fairlead.diagnosis.replay.PartCheck;
 import org.fairlead.diagnosis.replay.Schedule;
@@ -30,7 +32,7 @@ import org.fairlead.sim.jobs.policy.PolicySets;
  * <p><b>Constraints.</b> What the log does not say stays as it was: what a task's transfers do not explain of its time it takes under every policy ({@link LoggedWorkload}). Rates of links are said by whoever asks, or
  * taken to be usual ones.
  *
- * <p><b>Algorithm.</b> The residuals are found in {@value #FITS} runs under stock. Then stock and every contender run with the same seeds; what a contender takes is what the log says, times its own time over stock's, seed by
+ * <p><b>Algorithm.</b> The residuals are found in at most {@value #FITS} runs under stock. Then stock and every contender run with the same seeds; what a contender takes is what the log says, times its own time over stock's, seed by
  * seed. The interval is that of these ratios.
  *
  * <p><b>Example.</b> 100 s by the log. With three seeds stock takes 98, 99 and 100 s, a contender 78.4, 79.2 and 80: it would have taken 80 s.
@@ -39,6 +41,8 @@ import org.fairlead.sim.jobs.policy.PolicySets;
  */
 public final class PolicySimulation {
     private static final int FITS = 3;
+    /** Of all task time, what may be left that tasks take more or less than logged. */
+    private static final double EXPLAINED = 0.002;
     private static final long FIRST_SEED = 1;
     private static final int MOST_GAINS = 3;
     private static final double SPANS = 200;
@@ -79,7 +83,9 @@ public final class PolicySimulation {
         Cluster quiet = cluster.quiet();
         Cluster loaded = cluster.with(request.background());
         for (int fit = 0; fit < FITS; fit++) {
-            workload.explain(run(quiet, STOCK, FIRST_SEED).times);
+            if (explained(quiet)) {
+                break;
+            }
         }
         stock.addAll(runs(quiet, STOCK));
         SelfCheck check = SelfCheck.of(schedule, mean(stock, Run::millis), stageMillis(stock));
@@ -90,7 +96,27 @@ public final class PolicySimulation {
                 contenders.add(contender(policies, isStock ? stock : runs(loaded, policies)));
             }
         }
-        return new PolicyAnswer(setting(), check, busiest(stock), contenders);
+        return new PolicyAnswer(setting(), check, fetching(), busiest(stock), contenders);
+    }
+
+    /** Whether tasks take what they took, after a further run. */
+    private boolean explained(Cluster quiet) {
+        return workload.explain(run(quiet, STOCK, FIRST_SEED).times) < EXPLAINED;
+    }
+
+    private PolicyAnswer.Fetching fetching() {
+        double logged = 0;
+        for (int i = 0; i < schedule.size(); i++) {
+            logged += Split.of(schedule.task(i)).fetchWait();
+        }
+        double simulated = 0;
+        for (int place = 0; place < schedule.application().stages().size(); place++) {
+            int at = place;
+            simulated += workload.fetches(place)
+                    ? 1000 * workload.tasks(place) * mean(stock, run -> run.times.meanInputSeconds(at))
+                    : 0;
+        }
+        return new PolicyAnswer.Fetching(logged, simulated);
     }
 
     /** When stages were submitted and ended under stock, with the first seed. */
@@ -111,12 +137,12 @@ public final class PolicySimulation {
                 request.seeds());
     }
 
+    /** One for each seed, at the same time where there are processors: they do not depend on each other. */
     private List<Run> runs(Cluster on, Policies policies) {
-        List<Run> all = new ArrayList<>();
-        for (int i = 0; i < request.seeds(); i++) {
-            all.add(run(on, policies, FIRST_SEED + i));
-        }
-        return all;
+        return IntStream.range(0, request.seeds())
+                .parallel()
+                .mapToObj(i -> run(on, policies, FIRST_SEED + i))
+                .toList();
     }
 
     private Run run(Cluster on, Policies policies, long seed) {
@@ -127,12 +153,16 @@ public final class PolicySimulation {
                 policies,
                 seed,
                 new JobSimulation.Options(0, false, true, span),
-                (ended, of) -> watcher.goOn(done, runs));
-        done++;
-        if (!watcher.goOn(done, Math.max(done, runs))) {
+                (ended, of) -> goesOn(0));
+        if (!goesOn(1)) {
             throw new CancellationException("interrupted");
         }
         return new Run(outcome, new SimulatedTimes(schedule, workload, outcome));
+    }
+
+    private synchronized boolean goesOn(int ended) {
+        done += ended;
+        return watcher.goOn(done, Math.max(done, runs));
     }
 
     /** What is measured of a run. */

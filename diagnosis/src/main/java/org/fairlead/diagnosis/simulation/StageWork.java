@@ -151,8 +151,9 @@ final class StageWork {
         return stored >= FEWEST_BYTES * tasks() ? processorSeconds / stored : 0;
     }
 
-    private double meanLoggedSeconds() {
-        return Arrays.stream(loggedSeconds).average().orElse(0);
+    /** Of all tasks together. */
+    double loggedSeconds() {
+        return Arrays.stream(loggedSeconds).sum();
     }
 
     /** What tasks compute besides what they do while they read, in the mean. */
@@ -181,11 +182,16 @@ final class StageWork {
      * Makes tasks compute for less.
      *
      * @param seconds that each took in the simulator: by how much that is longer than logged, its own time where it fetches, else in the mean
+     * @return how much that was of all together, either way
      */
-    void takeAway(double[] seconds) {
-        double mean = Arrays.stream(seconds).average().orElse(0) - meanLoggedSeconds();
+    double takeAway(double[] seconds) {
+        double mean = Arrays.stream(seconds).average().orElse(0) - loggedSeconds() / tasks();
+        double off = 0;
         for (int i = 0; i < away.length; i++) {
-            away[i] += fetches() ? seconds[i] - loggedSeconds[i] : mean;
+            double longer = fetches() ? seconds[i] - loggedSeconds[i] : mean;
+            away[i] += longer;
+            off += Math.abs(longer);
         }
+        return off;
     }
 }

@@ -7,7 +7,7 @@ const partColor = (i) => colorsOfParts[i % colorsOfParts.length];
 /** One bar a row, of parts that add up to 1; rows are {label, split}. */
 function bars(place, label, rows) {
   chart(byId(place), label, () => rows.length * 26 + 40, (width) => ({
-    grid: { left: width >= 640 ? 210 : 90, right: 16, top: 6, bottom: 28 },
+    grid: { left: width >= 640 ? 210 : 90, right: 24, top: 6, bottom: 28 },
     tooltip: Object.assign(tooltip(), {
       trigger: 'item',
       formatter: (p) => '<b>' + escaped(rows[p.dataIndex].label) + '</b><br>' + escaped(p.seriesName) + ': ' + escaped(share(p.value)) + ' of '

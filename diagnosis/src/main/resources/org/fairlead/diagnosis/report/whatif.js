@@ -52,9 +52,10 @@ function partBars(app) {
 function parts(place, note, rows, all) {
   text(note, rows.length < all ? 'The ' + rows.length + ' that took longest, of ' + all + '.' : '');
   const simulated = rows.some((row) => row.simulated_s !== null);
+  const named = rows.some((row) => row.name !== '');
   const head = ['', 'tasks', 'by its log', 'replayed'].concat(simulated ? ['simulated'] : []).map((title) => heading(title));
-  byId(place).replaceChildren(table(head.concat(heading('name', { class: 'text' })), rows.map((row) => element('tr', {}, cell(row.label), cell(String(row.tasks)),
-    cell(seconds(row.logged_s)), cell(seconds(row.replayed_s)), simulated ? cell(seconds(row.simulated_s)) : null, cell(row.name, 'reason')))));
+  byId(place).replaceChildren(table(head.concat(named ? heading('name', { class: 'text' }) : []), rows.map((row) => element('tr', {}, cell(row.label), cell(String(row.tasks)),
+    cell(seconds(row.logged_s)), cell(seconds(row.replayed_s)), simulated ? cell(seconds(row.simulated_s)) : null, named ? cell(row.name, 'reason') : null))));
 }
 
 function show(app) {

@@ -169,6 +169,22 @@ final class TimeCausesTest {
     }
 
     @Test
+    void whatFirstTasksOfSlotsTakeLongerIsWarmingUp() throws IOException {
+        ApplicationLog log = new MadeUpApplication(2, 2)
+                .stage(
+                        16,
+                        (task, host) -> new Done(
+                                new Task.Times(task < 4 ? 3000 : 1100, task < 4 ? 3000 : 1100, 1000, 0, 0, 0, 0, 0),
+                                new Task.Volumes(0, 0, 0, 0, 0, 0)))
+                .log();
+
+        TimeCauses causes = causes(log, List.of(new TaskReads(0, 0, 0, 0, "h0", 0, 1, 0, List.of())));
+
+        assertThat(millis(causes, Kind.WARM_UP, "")).isCloseTo(4 * 1900.0, within(1.0));
+        assertThat(millis(causes, Kind.UNKNOWN, "")).isCloseTo(16 * 100.0, within(1.0));
+    }
+
+    @Test
     void aSlowProcessorIsNamedWithItsHost() throws IOException {
         Random random = new Random(5);
         MadeUpApplication application = new MadeUpApplication(8, 2);
