@@ -15,7 +15,8 @@ import org.fairlead.protocol.application.TaskReads;
  * @param avoided blocks of which another replica was read first, since the DataNode of the first gave slowly
  * @param allowances of its host's network devices, those that were exceeded again
  */
-record SeenReport(String executor, List<TaskReads> tasks, long lost, long failures, long avoided, List<NicAllowance> allowances) {
+record SeenReport(
+        String executor, List<TaskReads> tasks, long lost, long failures, long avoided, List<NicAllowance> allowances) {
     /** Tasks in a report at most; the others follow in the next one. */
     static final int MOST_TASKS = 500;
 

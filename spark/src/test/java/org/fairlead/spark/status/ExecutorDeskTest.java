@@ -126,7 +126,9 @@ class ExecutorDeskTest {
 
         assertThat(desk.receive(new byte[][] {Encoding.CBOR.write(report)})).isNull();
 
-        assertThat(taken).containsExactly(reads.with("h1", reads.sources()), allowance.of("h1"), "4 lost, 2 failures", "6 avoided");
+        assertThat(taken)
+                .containsExactly(
+                        reads.with("h1", reads.sources()), allowance.of("h1"), "4 lost, 2 failures", "6 avoided");
     }
 
     @Test
