@@ -72,7 +72,8 @@ final class NetworkLabelsTest {
                         "ip route add 10.77.0.16/32 table 7411 protocol 74 via 169.254.0.1 dev to-a2"
                                 + " onlink  # undo: ip route del 10.77.0.16/32 table 7411 protocol 74\n")
                 .doesNotContain("# switch a1");
-        assertThat(host).contains("# host h1\n", "own_port_8 '{ 10.77.0.16 . 9866 timeout 60s }'  # undo: ");
+        assertThat(host)
+                .contains("# host h1\n", "own_port '{ 10.77.0.16 . 9866 timeout 60s : jump codepoint_8 }'  # undo: ");
         assertThat(all).contains(one.substring(one.indexOf("# switch"))).contains("# every host that sends\n");
     }
 

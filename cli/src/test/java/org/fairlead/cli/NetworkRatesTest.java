@@ -60,7 +60,7 @@ final class NetworkRatesTest {
     @Test
     void whereHtbStandsItIsNotReplaced() {
         assertThat(say("--topology four-racks --switch h1 --parent 1:1").out())
-                .contains(" parent 1:1 classid 1:7410 htb ", "own_port_31")
+                .contains(" parent 1:1 classid 1:7410 htb ", "codepoint_31")
                 .doesNotContain("root");
     }
 

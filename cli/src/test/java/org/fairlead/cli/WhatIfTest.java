@@ -34,6 +34,25 @@ class WhatIfTest {
         assertThat(Files.readString(figures)).contains("\"schema\" : 1", "\"answered\" : true", "\"least_s\"");
     }
 
+    @Test
+    void policiesRunInTheSimulatorOnTheHostsOfTheLog() throws IOException {
+        Path page = directory.resolve("what-if.html");
+
+        WhyTest.Outcome outcome = WhyTest.run(
+                "what-if",
+                WhyTest.LOG.toString(),
+                "--policies",
+                "stock,fairlead",
+                "--seeds",
+                "3",
+                "--html",
+                page.toString());
+
+        assertThat(outcome.exitCode()).as(outcome.error()).isZero();
+        assertThat(outcome.output()).contains("Simulated on 1 host", "under stock");
+        assertThat(Files.readString(page)).contains("How far the log is met");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -41,6 +60,13 @@ class WhatIfTest {
                 "pom.xml | nothing is to be otherwise; accepted: --links, --disks, --without-host, --executors",
                 "pom.xml --links 0.5x | --links '0.5x' is not a number above 1, such as 2x",
                 "pom.xml --disks fast | --disks 'fast' is not a number above 1, such as 2x",
+                "pom.xml --background none | --background none: a log does not tell what others sent; with --decisions FILE",
+                "pom.xml --policies fastest | 'fastest'",
+                "pom.xml --policies stock --link fast | --link 'fast' is not a rate above 0, such as 10gbit",
+                "pom.xml --policies stock --seeds 0 | --seeds '0' is not a whole number from 1 to 1000",
+                "pom.xml --policies stock --oversubscription 0.5 | --oversubscription '0.5' is not a number from 1 to 1000",
+                "pom.xml --policies stock --background nowhere.yaml | nowhere.yaml: no such file",
+                "pom.xml --links 2x --decisions nowhere | nowhere: no such file",
                 "pom.xml --executors 0 | --executors '0' is not a whole number from 1 to 100000",
                 "pom.xml --links 2x | pom.xml:1: not an event log of Spark",
                 "nowhere --links 2x | nowhere: no such file",

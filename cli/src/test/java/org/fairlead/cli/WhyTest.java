@@ -132,6 +132,57 @@ final class WhyTest {
     }
 
     @Test
+    void decisionsOfOtherApplicationsAreRefused() throws IOException {
+        String file = decisions("app-1.jsonl").toString();
+
+        Outcome why = run("why", LOG.toString(), "--decisions", file);
+
+        assertThat(why.exitCode()).isEqualTo(2);
+        assertThat(why.error()).contains("decisions of app-1, none of which is in " + LOG);
+        Outcome both = run("why", file, "--decisions", file);
+        assertThat(both.exitCode()).isEqualTo(2);
+        assertThat(both.error()).contains("--decisions", "is for event logs");
+    }
+
+    /** Of the log's own application: two of its tasks waited for DataNodes. */
+    @Test
+    void decisionsBesideALogSayTaskTimeByCause() throws IOException {
+        String id = "local-1795281752848";
+        List<String> lines = List.of(
+                json(DecisionLine.of(new DecisionLine.Application(id, "App", "fairlead"))),
+                json(DecisionLine.of(new TaskReads(
+                        0,
+                        0,
+                        0,
+                        0,
+                        "w1",
+                        1000,
+                        1,
+                        0,
+                        List.of(new SourceReads(SourceReads.HDFS, "h1", false, 1000, 0.01, 1))))));
+        Files.write(directory.resolve(id + ".jsonl"), lines);
+        Path figures = directory.resolve("why.json");
+        Path page = directory.resolve("why.html");
+
+        Outcome why = run(
+                "why",
+                LOG.toString(),
+                "--decisions",
+                directory.toString(),
+                "--json",
+                figures.toString(),
+                "--html",
+                page.toString());
+
+        assertThat(why.exitCode()).as(why.error()).isZero();
+        assertThat(why.output()).contains("Task time by cause", "of the task time has a cause", "DataNode h1");
+        assertThat(why.output().lines()).allSatisfy(line -> assertThat(line.codePointCount(0, line.length()))
+                .isLessThanOrEqualTo(100));
+        assertThat(Files.readString(figures)).contains("\"with_a_cause\"", "\"slot_wait_s\"");
+        assertThat(Files.readString(page)).contains("Task time by cause");
+    }
+
+    @Test
     void zonesNeedNoMoreThanAFile() throws IOException {
         Path zones = Files.writeString(directory.resolve("zones.yaml"), "here: [\"*\"]\n");
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.fairlead.diagnosis.log.ApplicationLog;
 import org.fairlead.diagnosis.log.ExecutorLog;
+import org.fairlead.diagnosis.log.JobLog;
 import org.fairlead.diagnosis.log.Span;
 import org.fairlead.diagnosis.log.StageLog;
 import org.fairlead.diagnosis.log.Task;
@@ -30,12 +31,19 @@ public final class MadeUpApplication {
     private final long[] free;
     private final List<StageLog> stages = new ArrayList<>();
     private final Map<Integer, Integer> dataSets = new HashMap<>();
+    private boolean local;
     private long now = START;
 
     public MadeUpApplication(int hosts, int slotsPerHost) {
         this.hosts = hosts;
         free = new long[hosts * slotsPerHost];
         Arrays.fill(free, START);
+    }
+
+    /** From now on tasks run on hosts that hold their input. */
+    public MadeUpApplication besideInput() {
+        local = true;
+        return this;
     }
 
     /** A task that computes for so long and reads so much. */
@@ -59,7 +67,7 @@ public final class MadeUpApplication {
             long launch = Math.max(submitted, free[slot]);
             free[slot] = launch + done.times().total();
             boolean reads = done.volumes().input() > 0;
-            ended.add(new Task(i, host, Task.Outcome.ENDED_WELL, false, reads, launch, done.times(), done.volumes()));
+            ended.add(new Task(i, host, Task.Outcome.ENDED_WELL, local, reads, launch, done.times(), done.volumes()));
         }
         ended.forEach(table::add);
         now = ended.stream().mapToLong(Task::endMillis).max().orElse(submitted);
@@ -85,7 +93,7 @@ public final class MadeUpApplication {
                 executors,
                 List.copyOf(stages),
                 Map.copyOf(dataSets),
-                List.of(new Span(START, now)),
+                List.of(new JobLog(0, new Span(START, now), List.copyOf(dataSets.keySet()))),
                 Map.of(),
                 new ApplicationLog.Damage(0, ""));
     }

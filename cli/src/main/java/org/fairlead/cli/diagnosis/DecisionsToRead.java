@@ -2,12 +2,11 @@
 package org.fairlead.cli.diagnosis;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import org.fairlead.cli.simulate.OutputFile;
 import org.fairlead.diagnosis.history.LogAddress;
 import org.fairlead.diagnosis.report.SourcesJson;
 import org.fairlead.diagnosis.report.SourcesText;
@@ -31,26 +30,20 @@ final class DecisionsToRead {
         }
     }
 
-    /**
-     * Says what is in it.
-     *
-     * @param forLogs values of options that are for event logs alone, by their names; null where they were not given
-     */
-    static void explain(Path file, Map<String, Object> forLogs, Optional<OutputFile> figures, CommandLine command)
-            throws IOException {
+    /** Says what is in it. */
+    static void explain(Path file, LogOptions options, CommandLine command) throws IOException {
+        Map<String, Optional<?>> forLogs = new LinkedHashMap<>();
+        forLogs.put("--application", options.application());
+        forLogs.put("--decisions", options.decisions());
+        forLogs.put("--html", options.page());
+        forLogs.put("--zones", options.zonesFile());
         forLogs.forEach((option, value) -> {
-            if (value != null) {
-                throw new IllegalArgumentException(option + " " + value + " is for event logs, and " + file
+            if (value.isPresent()) {
+                throw new IllegalArgumentException(option + " " + value.get() + " is for event logs, and " + file
                         + " is a file of decisions; --json is accepted");
             }
         });
         SourceDiagnosis diagnosis = SourceDiagnosis.of(SeenReads.read(file));
-        if (figures.isPresent()) {
-            figures.get().write(to -> to.write(SourcesJson.bytes(diagnosis)));
-        }
-        boolean taken = figures.isPresent() && figures.get().isStandard();
-        PrintWriter text = taken ? command.getErr() : command.getOut();
-        text.print(SourcesText.of(diagnosis));
-        text.flush();
+        options.write(() -> new byte[0], () -> SourcesJson.bytes(diagnosis), SourcesText.of(diagnosis), command);
     }
 }

@@ -2,24 +2,30 @@
 package org.fairlead.cli.diagnosis;
 
 import java.io.IOException;
-import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.fairlead.cli.shell.Interruption;
 import org.fairlead.cli.simulate.LongRun;
-import org.fairlead.cli.simulate.OutputFile;
-import org.fairlead.diagnosis.history.LogAddress;
 import org.fairlead.diagnosis.report.WhatIfJson;
+import org.fairlead.diagnosis.report.WhatIfPage;
 import org.fairlead.diagnosis.report.WhatIfText;
+import org.fairlead.diagnosis.simulation.SimulationRequest;
 import org.fairlead.diagnosis.whatif.Change;
+import org.fairlead.diagnosis.whatif.Question;
 import org.fairlead.diagnosis.whatif.WhatIf;
 import org.fairlead.diagnosis.whatif.WhatIfAnswer;
+import org.fairlead.protocol.Quantities;
+import org.fairlead.protocol.yaml.InvalidFileException;
+import org.fairlead.sim.cluster.Cluster;
+import org.fairlead.sim.jobs.policy.PolicySets;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Says what an application would have taken if something had been otherwise, by its event log. */
@@ -27,8 +33,9 @@ import picocli.CommandLine.Spec;
         name = "what-if",
         mixinStandardHelpOptions = true,
         description = {
-            "Says what a Spark application would have taken with faster links or disks, without a host, or with other executors, by its event"
-                    + " log alone. First the log is replayed as it was; only where that is within 10 %% of what it says there is an answer.",
+            "Says what a Spark application would have taken with faster links or disks, without a host, with other executors, under other"
+                    + " policies or beside other traffic, by its event log alone. First the log is replayed as it was; only where that is within"
+                    + " 10 %% of what it says there is an answer.",
             "",
             "  fairlead what-if app-20260101120000-0001.zstd --links 2x",
             "  fairlead what-if app-20260101120000-0001.zstd --without-host w13",
@@ -38,24 +45,30 @@ import picocli.CommandLine.Spec;
             "",
             "Several changes are answered each by itself, and all together. Logs may be as for 'fairlead why'.",
             "",
+            "Policies are those of 'fairlead simulate jobs'. The application runs again in the simulator, on the hosts of its log; its racks and"
+                    + " the rate of links are said by options. A file of background traffic holds 'background' of a cluster (docs/jobs.md).",
+            "",
+            "  fairlead what-if app-20260101120000-0001.zstd \\",
+            "    --policies stock,fairlead --zones racks.yaml --link 1gbit \\",
+            "    --background traffic.yaml --html what-if.html",
+            "",
+            "What others took can be taken away where the plug-in has observed:",
+            "",
+            "  fairlead what-if app-20260101120000-0001.zstd --background none \\",
+            "    --decisions decisions/app-20260101120000-0001.jsonl",
+            "",
             "docs/why.md explains every figure.",
             ""
         })
 public final class WhatIfCommand implements Callable<Integer> {
     private static final double MOST_TIMES = 1_000_000;
     private static final int MOST_EXECUTORS = 100_000;
+    private static final int MOST_SEEDS = 1000;
+    private static final double MOST_OVERSUBSCRIPTION = 1000;
+    private static final String NO_TRAFFIC = "none";
 
-    @Parameters(
-            paramLabel = "LOG",
-            description =
-                    "an event log, a directory of one that was rolled or of several, or the address of a history server")
-    private String source;
-
-    @Option(
-            names = "--application",
-            paramLabel = "ID",
-            description = "only this one; of a history server the newest that has ended if none is named")
-    private String application;
+    @Mixin
+    private LogOptions options;
 
     @Option(names = "--links", paramLabel = "TIMES", description = "how many times as fast the network is, such as 2x")
     private String links;
@@ -73,39 +86,121 @@ public final class WhatIfCommand implements Callable<Integer> {
     private String executors;
 
     @Option(
-            names = "--json",
+            names = "--policies",
+            paramLabel = "NAMES",
+            description = "who assigns tasks, separated by commas, such as stock,fairlead; as for 'simulate jobs'")
+    private String policies;
+
+    @Option(
+            names = "--background",
             paramLabel = "FILE",
-            description = "writes all figures; - for standard output, the table then goes to standard error")
-    private String json;
+            description =
+                    "traffic of others, beside what there was; none for without what sources were slow by, which needs --decisions")
+    private String background;
+
+    @Option(
+            names = "--link",
+            paramLabel = "RATE",
+            description =
+                    "what a host's link carries in each direction, such as 10gbit; default: the slowest usual rate from 10gbit on that the log's own transfers fit into")
+    private String link;
+
+    @Option(
+            names = "--oversubscription",
+            paramLabel = "TIMES",
+            defaultValue = "1",
+            description =
+                    "what hosts of a rack can send, over what leaves it; default ${DEFAULT-VALUE}; counts where --zones says which racks there are")
+    private String oversubscription;
+
+    @Option(
+            names = "--seeds",
+            paramLabel = "N",
+            defaultValue = "5",
+            description = "runs in the simulator of each policy; default ${DEFAULT-VALUE}; intervals need 3")
+    private String seeds;
 
     @Spec
     private CommandSpec spec;
 
     @Override
     public Integer call() throws IOException {
+        Optional<Path> traffic = Optional.ofNullable(background)
+                .filter(name -> !name.equals(NO_TRAFFIC))
+                .map(LogsToRead::path);
         List<Change> changes = changes();
-        Optional<OutputFile> figures = OutputFile.of("--json", json);
-        OutputFile.check(
-                figures.stream().toList(), LogAddress.isAddress(source) ? null : LogsToRead.path(source), null);
+        Optional<SimulationRequest> simulated = simulated(traffic);
+        if (changes.isEmpty() && simulated.isEmpty()) {
+            throw new IllegalArgumentException("nothing is to be otherwise; accepted: --links, --disks, --without-host,"
+                    + " --executors, --policies, --background");
+        }
+        options.check(traffic.orElse(null));
+        DecisionFiles decisions = DecisionFiles.of(options.decisions());
         try (Interruption interruption = new Interruption()) {
             LongRun run = new LongRun(System.err, interruption);
             EachApplication<WhatIfAnswer> all = EachApplication.ask(
-                    source,
-                    Optional.ofNullable(application),
+                    options.source(),
+                    options.application(),
                     run,
-                    (read, log) -> WhatIf.answer(read, changes, run.watch("replaying " + log.getFileName())));
-            if (figures.isPresent()) {
-                figures.get().write(to -> to.write(WhatIfJson.bytes(all.answers(), all.unanswered())));
-            }
-            boolean taken = figures.stream().anyMatch(OutputFile::isStandard);
-            PrintWriter text =
-                    taken ? spec.commandLine().getErr() : spec.commandLine().getOut();
-            text.print(WhatIfText.of(all.answers(), all.unanswered()));
-            text.flush();
+                    (read, log) -> WhatIf.answer(
+                            read,
+                            new Question(changes, simulated, decisions.of(read.id())),
+                            run.watch("replaying " + log.getFileName())));
+            decisions.checkAnyWasAsked(options.source());
+            options.write(
+                    () -> WhatIfPage.render(all.answers(), all.unanswered()),
+                    () -> WhatIfJson.bytes(all.answers(), all.unanswered()),
+                    WhatIfText.of(all.answers(), all.unanswered(), options.stages()),
+                    spec.commandLine());
             return 0;
         } catch (OutOfMemoryError e) {
             throw LongRun.outOfMemory(e);
         }
+    }
+
+    /** Where policies or traffic were asked for. */
+    private Optional<SimulationRequest> simulated(Optional<Path> traffic) {
+        SimulationRequest.Network network = new SimulationRequest.Network(
+                options.zones(),
+                link == null ? SimulationRequest.Network.USUAL : linkBytesPerSecond(),
+                number("--oversubscription", oversubscription, 1, MOST_OVERSUBSCRIPTION));
+        int runs = whole("--seeds", seeds, MOST_SEEDS);
+        if (traffic.isPresent() && !Files.isRegularFile(traffic.get())) {
+            throw new InvalidFileException(traffic.get().toString(), 0, "", "no such file");
+        }
+        if (policies == null && traffic.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(new SimulationRequest(
+                PolicySets.all(policies == null ? "stock" : policies, Cluster.Framework.SPARK),
+                traffic,
+                network,
+                runs));
+    }
+
+    private double linkBytesPerSecond() {
+        try {
+            double rate = Quantities.bytesPerSecond(link);
+            if (rate > 0 && Double.isFinite(rate)) {
+                return rate;
+            }
+        } catch (IllegalArgumentException e) {
+            // Said below.
+        }
+        throw new IllegalArgumentException("--link '" + link + "' is not a rate above 0, such as 10gbit or 125MB/s");
+    }
+
+    private static double number(String option, String text, double least, double most) {
+        try {
+            double number = Double.parseDouble(text);
+            if (number >= least && number <= most) {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            // Said below.
+        }
+        throw new IllegalArgumentException(
+                option + " '" + text + "' is not a number from " + (long) least + " to " + (long) most);
     }
 
     /** Each that was asked for, and all together where these are several. */
@@ -127,13 +222,17 @@ public final class WhatIfCommand implements Callable<Integer> {
             all = all.without(host);
         }
         if (executors != null) {
-            int count = count();
+            int count = whole("--executors", executors, MOST_EXECUTORS);
             changes.add(Change.NONE.withExecutors(count));
             all = all.withExecutors(count);
         }
-        if (changes.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "nothing is to be otherwise; accepted: --links, --disks, --without-host, --executors");
+        if (NO_TRAFFIC.equals(background)) {
+            if (options.decisions().isEmpty()) {
+                throw new IllegalArgumentException("--background none: a log does not tell what others sent; with"
+                        + " --decisions FILE the plug-in's observations do");
+            }
+            changes.add(Change.NONE.withoutBackground());
+            all = all.withoutBackground();
         }
         if (changes.size() > 1) {
             changes.add(all);
@@ -154,16 +253,15 @@ public final class WhatIfCommand implements Callable<Integer> {
                 + "' is not a number above 1, such as 2x; what slower ones would cost a log does not tell");
     }
 
-    private int count() {
+    private static int whole(String option, String text, int most) {
         try {
-            int count = Integer.parseInt(executors);
-            if (count >= 1 && count <= MOST_EXECUTORS) {
+            int count = Integer.parseInt(text);
+            if (count >= 1 && count <= most) {
                 return count;
             }
         } catch (NumberFormatException e) {
             // Said below.
         }
-        throw new IllegalArgumentException(
-                "--executors '" + executors + "' is not a whole number from 1 to " + MOST_EXECUTORS);
+        throw new IllegalArgumentException(option + " '" + text + "' is not a whole number from 1 to " + most);
     }
 }

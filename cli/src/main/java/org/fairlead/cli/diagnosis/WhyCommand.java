@@ -2,20 +2,14 @@
 package org.fairlead.cli.diagnosis;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.fairlead.cli.shell.Interruption;
 import org.fairlead.cli.simulate.LongRun;
-import org.fairlead.cli.simulate.OutputFile;
 import org.fairlead.diagnosis.analysis.Analyst;
 import org.fairlead.diagnosis.analysis.Answers;
 import org.fairlead.diagnosis.analysis.Diagnosis;
-import org.fairlead.diagnosis.history.LogAddress;
 import org.fairlead.diagnosis.report.DiagnosisJson;
 import org.fairlead.diagnosis.report.DiagnosisPage;
 import org.fairlead.diagnosis.report.DiagnosisText;
@@ -23,9 +17,9 @@ import org.fairlead.diagnosis.zones.ZoneBytes;
 import org.fairlead.diagnosis.zones.ZoneTraffic;
 import org.fairlead.diagnosis.zones.Zones;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Says why an application was slow, and what could be gained at most, by its event log. */
@@ -46,9 +40,11 @@ import picocli.CommandLine.Spec;
             "  fairlead why eventlog_v2_app-20260101120000-0001 \\",
             "    --zones zones.yaml --price 0.02",
             "",
-            "In the place of a log it takes a file of decisions (spark.fairlead.decisions.dir) and says which DataNodes or executors gave"
-                    + " slower than the others:",
+            "Where the plug-in has observed, a file of decisions (spark.fairlead.decisions.dir) says why: beside a log, task time by cause; in"
+                    + " the place of one, which DataNodes or executors gave slower than the others:",
             "",
+            "  fairlead why app-20260101120000-0001.zstd \\",
+            "    --decisions decisions/app-20260101120000-0001.jsonl",
             "  fairlead why decisions/app-20260101120000-0001.jsonl",
             "",
             "Logs may be of Spark 2.4 to 4.x, plain or packed (zstd, lz4, snappy, gzip), rolled, cut off, or still being written."
@@ -58,34 +54,8 @@ import picocli.CommandLine.Spec;
             ""
         })
 public final class WhyCommand implements Callable<Integer> {
-    private static final int MOST_STAGES = 1_000_000;
-
-    @Parameters(
-            paramLabel = "LOG",
-            description =
-                    "an event log, a directory of one that was rolled or of several, the address of a history server, or a file of decisions")
-    private String source;
-
-    @Option(
-            names = "--application",
-            paramLabel = "ID",
-            description = "only this one; of a history server the newest that has ended if none is named")
-    private String application;
-
-    @Option(
-            names = "--html",
-            paramLabel = "FILE",
-            description = "writes one page that needs no network; - for standard output")
-    private String html;
-
-    @Option(
-            names = "--json",
-            paramLabel = "FILE",
-            description = "writes all figures; - for standard output, the tables then go to standard error")
-    private String json;
-
-    @Option(names = "--zones", paramLabel = "FILE", description = "the hosts of each zone or rack, as YAML")
-    private Path zones;
+    @Mixin
+    private LogOptions options;
 
     @Option(
             names = "--price",
@@ -93,51 +63,25 @@ public final class WhyCommand implements Callable<Integer> {
             description = "of a gigabyte (10^9 bytes) that crosses zones, such as 0.02; needs --zones")
     private String price;
 
-    @Option(
-            names = "--stages",
-            paramLabel = "N",
-            defaultValue = "10",
-            description = "rows for stages, those with most task time; default ${DEFAULT-VALUE}")
-    private int stages;
-
     @Spec
     private CommandSpec spec;
 
     @Override
     public Integer call() throws IOException {
         double dollars = dollars();
-        if (stages < 0 || stages > MOST_STAGES) {
-            throw new IllegalArgumentException("--stages " + stages + " is not from 0 to " + MOST_STAGES);
-        }
-        Optional<OutputFile> page = OutputFile.of("--html", html);
-        Optional<OutputFile> figures = OutputFile.of("--json", json);
-        OutputFile.check(
-                Stream.concat(page.stream(), figures.stream()).toList(),
-                LogAddress.isAddress(source) ? null : LogsToRead.path(source),
-                zones);
-        Optional<Path> decisions = DecisionsToRead.of(source);
+        options.check(null);
+        Optional<Path> decisions = DecisionsToRead.of(options.source());
         if (decisions.isPresent()) {
-            Map<String, Object> forLogs = new LinkedHashMap<>();
-            forLogs.put("--application", application);
-            forLogs.put("--html", html);
-            forLogs.put("--zones", zones);
-            DecisionsToRead.explain(decisions.get(), forLogs, figures, spec.commandLine());
+            DecisionsToRead.explain(decisions.get(), options, spec.commandLine());
             return 0;
         }
-        Optional<Zones> known = Optional.ofNullable(zones).map(Zones::read);
         try (Interruption interruption = new Interruption()) {
-            Answers answers = answers(known, new LongRun(System.err, interruption));
-            if (page.isPresent()) {
-                page.get().write(to -> to.write(DiagnosisPage.render(answers, dollars)));
-            }
-            if (figures.isPresent()) {
-                figures.get().write(to -> to.write(DiagnosisJson.bytes(answers, dollars)));
-            }
-            boolean taken = Stream.concat(page.stream(), figures.stream()).anyMatch(OutputFile::isStandard);
-            PrintWriter text =
-                    taken ? spec.commandLine().getErr() : spec.commandLine().getOut();
-            text.print(DiagnosisText.of(answers, stages, dollars));
-            text.flush();
+            Answers answers = answers(new LongRun(System.err, interruption));
+            options.write(
+                    () -> DiagnosisPage.render(answers, dollars),
+                    () -> DiagnosisJson.bytes(answers, dollars),
+                    DiagnosisText.of(answers, options.stages(), dollars),
+                    spec.commandLine());
             return 0;
         } catch (OutOfMemoryError e) {
             throw LongRun.outOfMemory(e);
@@ -148,7 +92,7 @@ public final class WhyCommand implements Callable<Integer> {
         if (price == null) {
             return Double.NaN;
         }
-        if (zones == null) {
+        if (options.zonesFile().isEmpty()) {
             throw new IllegalArgumentException(
                     "--price " + price + " needs --zones: what crosses nothing costs nothing");
         }
@@ -164,13 +108,17 @@ public final class WhyCommand implements Callable<Integer> {
                 "--price '" + price + "' is not a number of dollars from 0 to 1000, such as 0.02");
     }
 
-    private Answers answers(Optional<Zones> known, LongRun run) throws IOException {
+    private Answers answers(LongRun run) throws IOException {
+        Optional<Zones> zones = options.zones();
+        DecisionFiles decisions = DecisionFiles.of(options.decisions());
         EachApplication<Diagnosis> all =
-                EachApplication.ask(source, Optional.ofNullable(application), run, (read, log) -> {
+                EachApplication.ask(options.source(), options.application(), run, (read, log) -> {
                     ZoneTraffic traffic =
-                            known.map(each -> ZoneBytes.of(read, each)).orElse(ZoneTraffic.NONE);
-                    return Analyst.diagnose(read, traffic, run.watch("replaying " + log.getFileName()));
+                            zones.map(each -> ZoneBytes.of(read, each)).orElse(ZoneTraffic.NONE);
+                    return Analyst.diagnose(
+                            read, traffic, decisions.of(read.id()), run.watch("replaying " + log.getFileName()));
                 });
+        decisions.checkAnyWasAsked(options.source());
         return new Answers(all.answers(), all.unanswered());
     }
 }

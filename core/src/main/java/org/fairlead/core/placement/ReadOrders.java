@@ -13,12 +13,16 @@ public final class ReadOrders implements PolicyProvider {
 
     public static final String BANDWIDTH = "bandwidth";
 
+    public static final String OBSERVED = "observed";
+
     @Override
     public List<Policy> policies() {
         return List.of(
                 new ReadOrderPolicy(STOCK, "the nearest replica, else any", StockOrder::new),
                 new ReadOrderPolicy(
-                        BANDWIDTH, "drawn by the bandwidth that a reader would get of each", BandwidthSelector::new));
+                        BANDWIDTH, "drawn by the bandwidth that a reader would get of each", BandwidthSelector::new),
+                new ReadOrderPolicy(
+                        OBSERVED, "drawn by what the reader was given of each lately", ObservedSelector::new));
     }
 
     /** @throws IllegalArgumentException if there is none of that name; its message lists those there are */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.core.placement;
 
+import org.fairlead.core.topology.Host;
 import org.fairlead.core.view.AvailableBandwidth;
 
 /** Decides in which order a reader tries the replicas of a block. */
@@ -13,4 +14,16 @@ public interface ReplicaSelector {
      * @param seed decides among equals; the same arguments give the same order
      */
     ReadOrder order(ReadRequest request, AvailableBandwidth bandwidth, long nowNanos, long seed);
+
+    /** Whether it goes by what readers were given, and is asked with stock's first replica in front. */
+    default boolean observes() {
+        return false;
+    }
+
+    /**
+     * A reader was given something.
+     *
+     * @param seconds for which it waited for that
+     */
+    default void gave(Host reader, Host source, double bytes, double seconds, long nowNanos) {}
 }

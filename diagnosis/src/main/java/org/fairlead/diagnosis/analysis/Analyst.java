@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Optional;
 import org.fairlead.diagnosis.attribution.Blocked;
 import org.fairlead.diagnosis.attribution.Split;
 import org.fairlead.diagnosis.log.ApplicationLog;
@@ -14,6 +15,7 @@ import org.fairlead.diagnosis.log.Task;
 import org.fairlead.diagnosis.log.Task.Outcome;
 import org.fairlead.diagnosis.replay.Schedule;
 import org.fairlead.diagnosis.replay.Steps;
+import org.fairlead.diagnosis.sources.ObservedReads;
 import org.fairlead.diagnosis.stragglers.Straggler;
 import org.fairlead.diagnosis.stragglers.Stragglers;
 import org.fairlead.diagnosis.zones.ZoneTraffic;
@@ -39,8 +41,8 @@ public final class Analyst {
         for (int i = 0; i < application.stages().size(); i++) {
             stages.add(new Span(schedule.submittedMillis(i), schedule.endedMillis(i)));
         }
-        List<Span> busy = new ArrayList<>(application.jobs());
-        busy.addAll(stages);
+        List<Span> busy = new ArrayList<>(stages);
+        application.jobs().forEach(job -> busy.add(job.span()));
         jobMillis = Math.max(1, Span.covered(busy));
         String plugins = application.properties().getOrDefault("spark.plugins", "");
         accelerated = ACCELERATORS.stream().anyMatch(plugins::contains);
@@ -58,10 +60,16 @@ public final class Analyst {
      * @param watcher is called with how many replays are done
      */
     public static Diagnosis diagnose(ApplicationLog application, ZoneTraffic zones, RunObserver watcher) {
-        return new Analyst(application).diagnosis(zones, new Steps(watcher, Cause.values().length));
+        return diagnose(application, zones, Optional.empty(), watcher);
     }
 
-    private Diagnosis diagnosis(ZoneTraffic zones, Steps steps) {
+    /** @param reads what a file of decisions tells of this application; empty where there is none */
+    public static Diagnosis diagnose(
+            ApplicationLog application, ZoneTraffic zones, Optional<ObservedReads> reads, RunObserver watcher) {
+        return new Analyst(application).diagnosis(zones, reads, new Steps(watcher, Cause.values().length));
+    }
+
+    private Diagnosis diagnosis(ZoneTraffic zones, Optional<ObservedReads> reads, Steps steps) {
         attribute();
         Bounds bounds = new Bounds(schedule, jobMillis, steps);
         Stragglers stragglers = new Stragglers(schedule);
@@ -74,6 +82,7 @@ public final class Analyst {
             all = all.plus(blocked[i]);
             stages.add(findings(i, bounds));
         }
+        List<Skew> skews = List.copyOf(Skews.of(application, jobMillis));
         stages.sort(
                 Comparator.<StageFindings>comparingDouble(stage -> stage.split().total())
                         .reversed());
@@ -90,9 +99,11 @@ public final class Analyst {
                 List.copyOf(stages),
                 List.copyOf(slow),
                 new Diagnosis.Compared(stragglers.comparedHosts(), stragglers.comparisons()),
-                List.copyOf(Skews.of(application, jobMillis)),
+                skews,
                 Untold.of(untold, split.total()),
-                zones);
+                zones,
+                reads.map(each -> TimeCauseFinder.find(schedule, each, slow, skews))
+                        .orElse(TimeCauses.NONE));
     }
 
     private void attribute() {

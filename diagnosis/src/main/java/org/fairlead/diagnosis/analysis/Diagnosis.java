@@ -21,6 +21,7 @@ import org.fairlead.diagnosis.zones.ZoneTraffic;
  * @param skews the largest first
  * @param untold the largest first
  * @param zones what crossed; {@link ZoneTraffic#NONE} where no zones are known
+ * @param causes why task time was spent; {@link TimeCauses#NONE} where no file of decisions tells
  */
 public record Diagnosis(
         Subject subject,
@@ -33,7 +34,8 @@ public record Diagnosis(
         Compared compared,
         List<Skew> skews,
         List<Untold> untold,
-        ZoneTraffic zones) {
+        ZoneTraffic zones,
+        TimeCauses causes) {
     /**
      * Which application.
      *

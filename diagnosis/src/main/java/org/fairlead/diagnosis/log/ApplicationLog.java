@@ -14,7 +14,7 @@ import java.util.Map;
  * @param whole whether the log reports the application's end
  * @param stages that had tasks, in the order of their ids and attempts
  * @param dataSets what each stage makes that the log names, those that were skipped included: {@link StageLog#dataSet} by id
- * @param jobs from submission to end, or to the end of the log
+ * @param jobs by id
  * @param properties Spark's, but only those that an answer may depend on
  * @param damage of lines that could not be read
  */
@@ -29,7 +29,7 @@ public record ApplicationLog(
         List<ExecutorLog> executors,
         List<StageLog> stages,
         Map<Integer, Integer> dataSets,
-        List<Span> jobs,
+        List<JobLog> jobs,
         Map<String, String> properties,
         Damage damage) {
     /**

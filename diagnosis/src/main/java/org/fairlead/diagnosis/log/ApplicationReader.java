@@ -36,7 +36,7 @@ public final class ApplicationReader implements EventLog.Listener {
     private final List<ExecutorLog> executors = new ArrayList<>();
     private final Map<Long, StageBuilder> stages = new TreeMap<>();
     private final Map<Integer, Integer> dataSets = new HashMap<>();
-    private final Map<Integer, Span> jobs = new TreeMap<>();
+    private final Map<Integer, JobLog> jobs = new TreeMap<>();
     private final Map<String, String> properties = new TreeMap<>();
     private String id = "";
     private String name = "";
@@ -146,12 +146,18 @@ public final class ApplicationReader implements EventLog.Listener {
 
     private void jobStart(JsonNode event) {
         long submitted = event.path("Submission Time").asLong();
-        if (submitted > 0) {
-            jobs.put(number(event, "Job ID"), new Span(submitted, Long.MAX_VALUE));
-            seen(submitted);
-        }
+        List<Integer> needed = new ArrayList<>();
         for (JsonNode info : event.path("Stage Infos")) {
-            dataSet(number(info, "Stage ID"), info);
+            int stage = number(info, "Stage ID");
+            dataSet(stage, info);
+            if (needed.size() < MOST_STAGES) {
+                needed.add(stage);
+            }
+        }
+        if (submitted > 0) {
+            int job = number(event, "Job ID");
+            jobs.put(job, new JobLog(job, new Span(submitted, Long.MAX_VALUE), needed));
+            seen(submitted);
         }
     }
 
@@ -159,7 +165,9 @@ public final class ApplicationReader implements EventLog.Listener {
         long completed = event.path("Completion Time").asLong();
         seen(completed);
         jobs.computeIfPresent(
-                number(event, "Job ID"), (unused, span) -> new Span(span.fromMillis(), Math.max(completed, 0)));
+                number(event, "Job ID"),
+                (unused, job) ->
+                        new JobLog(job.id(), new Span(job.span().fromMillis(), Math.max(completed, 0)), job.stages()));
     }
 
     private int dataSet(int stage, JsonNode info) {
@@ -209,8 +217,11 @@ public final class ApplicationReader implements EventLog.Listener {
 
     private ApplicationLog application() {
         long end = Math.max(began == Long.MAX_VALUE ? 0 : began, ended);
-        List<Span> spans = jobs.values().stream()
-                .map(span -> new Span(span.fromMillis(), Math.min(span.toMillis(), end)))
+        List<JobLog> all = jobs.values().stream()
+                .map(job -> new JobLog(
+                        job.id(),
+                        new Span(job.span().fromMillis(), Math.min(job.span().toMillis(), end)),
+                        job.stages()))
                 .toList();
         return new ApplicationLog(
                 id,
@@ -226,7 +237,7 @@ public final class ApplicationReader implements EventLog.Listener {
                         .map(StageBuilder::stage)
                         .toList(),
                 Map.copyOf(dataSets),
-                spans,
+                all,
                 Map.copyOf(properties),
                 new ApplicationLog.Damage(damagedLines, firstDamage));
     }

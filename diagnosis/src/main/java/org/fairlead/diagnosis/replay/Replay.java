@@ -40,9 +40,10 @@ public final class Replay {
      *
      * @param total from the application's start to the end of its last stage; NaN if no slot was left
      * @param stages from the submission of each to its end
+     * @param submitted when each is submitted, from the application's start
      */
     @SuppressWarnings("ArrayRecordComponent")
-    public record Outcome(double total, double[] stages) {}
+    public record Outcome(double total, double[] stages, double[] submitted) {}
 
     private Replay(Schedule schedule, Scenario scenario) {
         this.schedule = schedule;
@@ -95,7 +96,7 @@ public final class Replay {
             } else {
                 leaveOnlyThoseThatAreThere(i, stage);
                 if (heap.size() == 0) {
-                    return new Outcome(Double.NaN, new double[ends.length]);
+                    return new Outcome(Double.NaN, new double[ends.length], new double[ends.length]);
                 }
                 double launch = Math.max(heap.firstFree(), ready[stage]) + gap;
                 end = Math.max(ready[stage], launch) + scenario.durations()[i];
@@ -161,6 +162,6 @@ public final class Replay {
             total = Math.max(total, end(stage));
             stages[stage] = end(stage) - ready[stage];
         }
-        return new Outcome(total, stages);
+        return new Outcome(total, stages, ready);
     }
 }

@@ -40,7 +40,7 @@ public final class Schedule {
      * @param opensAfterMillis how long after the submission of its first task's stage that task was launched
      * @param closesMillis since the epoch: when its executor was removed
      */
-    record Slot(int executor, double opensAfterMillis, long closesMillis) {}
+    public record Slot(int executor, double opensAfterMillis, long closesMillis) {}
 
     /** @throws IllegalArgumentException if there are more than 67 million attempts, or they lie more than four years apart */
     public Schedule(ApplicationLog application) {
@@ -236,11 +236,26 @@ public final class Schedule {
         return order.ended[stage];
     }
 
+    /** The stage that one is taken to have begun after, by its place; −1 where it followed none. */
+    public int follows(int stage) {
+        return order.follows[stage];
+    }
+
+    /** The last end of a task that a stage waited for, in milliseconds since the epoch. */
+    public long lastTaskMillis(int stage) {
+        return order.lastTask[stage];
+    }
+
+    /** When the application began, in milliseconds since the epoch. */
+    public long originMillis() {
+        return order.originMillis;
+    }
+
     StageOrder order() {
         return order;
     }
 
-    Slot slot(int slot) {
+    public Slot slot(int slot) {
         return allSlots.get(slot);
     }
 
@@ -249,12 +264,13 @@ public final class Schedule {
         return slotsOpenedBy.get(stage);
     }
 
-    int slotOf(int number) {
+    /** The slot on which a task ran. */
+    public int slotOf(int number) {
         return slots[number];
     }
 
     /** Between the moment at which it could have been launched there and its launch, in milliseconds; below 0 where it was launched before. */
-    double gapMillis(int number) {
+    public double gapMillis(int number) {
         return gaps[number];
     }
 

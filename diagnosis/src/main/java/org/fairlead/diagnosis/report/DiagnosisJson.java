@@ -10,6 +10,7 @@ import org.fairlead.diagnosis.analysis.Bound;
 import org.fairlead.diagnosis.analysis.Cause;
 import org.fairlead.diagnosis.analysis.Diagnosis;
 import org.fairlead.diagnosis.analysis.StageFindings;
+import org.fairlead.diagnosis.analysis.TimeCauses;
 import org.fairlead.diagnosis.attribution.Blocked;
 import org.fairlead.diagnosis.attribution.Part;
 import org.fairlead.diagnosis.attribution.Split;
@@ -84,6 +85,32 @@ public final class DiagnosisJson {
             one.put("line", each.kind().line());
         });
         zones(node.putObject("zones"), diagnosis.zones(), dollars);
+        causes(node, diagnosis.causes());
+    }
+
+    /** Absent where no file of decisions tells of the application. */
+    private static void causes(ObjectNode into, TimeCauses causes) {
+        if (causes.sources().isEmpty()) {
+            return;
+        }
+        ObjectNode node = into.putObject("causes");
+        node.put("headline", SourcesText.headline(causes.sources().get()))
+                .put("told", causes.coverage().told())
+                .put("attempts", causes.coverage().attempts());
+        Json.put(node, "told_share", causes.coverage().share());
+        Json.put(node, "with_a_cause", causes.share());
+        seconds(node, "slot_wait_s", causes.slotWaitMillis());
+        ArrayNode all = node.putArray("task_time");
+        causes.causes().forEach(each -> {
+            ObjectNode one = all.addObject();
+            one.put("kind", each.kind().key())
+                    .put("place", each.place())
+                    .put("words", each.words())
+                    .put("meaning", each.kind().meaning());
+            seconds(one, "seconds", each.millis());
+            Json.put(one, "share", each.share());
+        });
+        SourcesJson.put(node, causes.sources().get());
     }
 
     private static void seconds(ObjectNode into, String key, double millis) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.fairlead.diagnosis.analysis.Answers;
 import org.fairlead.diagnosis.analysis.Diagnosis;
+import org.fairlead.diagnosis.analysis.TimeCauses;
 import org.fairlead.diagnosis.attribution.Part;
 import org.fairlead.report.Json;
 import org.fairlead.report.page.OfflinePage;
@@ -15,6 +16,12 @@ public final class DiagnosisPage {
     private static final int MOST_STAGES = 60;
 
     private DiagnosisPage() {}
+
+    private static String causes(TimeCauses causes) {
+        return causes.sources()
+                .map(sources -> SourcesText.headline(sources) + " " + TimeCausesText.sentence(causes))
+                .orElse("");
+    }
 
     /** In UTF-8. */
     public static byte[] render(Answers answers, double dollarsPerGigabyte) {
@@ -28,7 +35,8 @@ public final class DiagnosisPage {
             ((ObjectNode) root.path("applications").path(i))
                     .put("title", Sentence.name(diagnosis))
                     .put("setting", DiagnosisText.setting(diagnosis))
-                    .put("no_straggler", DiagnosisText.noStraggler(diagnosis));
+                    .put("no_straggler", DiagnosisText.noStraggler(diagnosis))
+                    .put("causes_text", causes(diagnosis.causes()));
         }
         boolean one = answers.diagnoses().size() == 1;
         Diagnosis first = answers.diagnoses().get(0);
@@ -40,6 +48,7 @@ public final class DiagnosisPage {
                                 : "Why " + answers.diagnoses().size() + " applications took so long",
                         one ? Sentence.details(first) : "")
                 .data(Json.compact(root))
+                .script("figures.js")
                 .script("diagnosis.js")
                 .render("diagnosis.main.html");
     }

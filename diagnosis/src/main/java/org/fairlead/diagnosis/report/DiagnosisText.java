@@ -73,6 +73,7 @@ public final class DiagnosisText {
         lines.blank();
         lines.wrapped("", setting(diagnosis));
         parts(diagnosis.split(), diagnosis.blocked());
+        TimeCausesText.add(lines, diagnosis.causes());
         bounds(diagnosis);
         hosts(diagnosis);
         skews(diagnosis.skews());

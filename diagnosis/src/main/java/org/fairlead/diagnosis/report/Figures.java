@@ -23,6 +23,13 @@ final class Figures {
                 : whole / 3600 + " h " + whole % 3600 / 60 + " min";
     }
 
+    /** {@code 12.3 s to 14.0 s}; one where both are written alike. */
+    static String times(double leastMillis, double mostMillis) {
+        String least = time(leastMillis);
+        String most = time(mostMillis);
+        return least.equals(most) ? least : least + " to " + most;
+    }
+
     /** {@code 1.92 h} of task time, {@code 4.20 min}, {@code 12.3 s}. */
     static String taskTime(double millis) {
         double seconds = millis / 1000;

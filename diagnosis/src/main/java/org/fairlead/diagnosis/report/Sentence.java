@@ -27,8 +27,20 @@ final class Sentence {
         return subject.name().isBlank() ? id + attempt : "\"" + subject.name() + "\" (" + id + attempt + ")";
     }
 
-    /** The shortest answer. */
+    /** The shortest answer: a source that was seen to be slow, else what the network can be to blame for. */
     static String headline(Diagnosis diagnosis) {
+        return slowSource(diagnosis).orElseGet(() -> network(diagnosis));
+    }
+
+    private static Optional<String> slowSource(Diagnosis diagnosis) {
+        return diagnosis
+                .causes()
+                .sources()
+                .filter(sources -> !sources.slow().isEmpty())
+                .map(SourcesText::headline);
+    }
+
+    private static String network(Diagnosis diagnosis) {
         Bound network = diagnosis.bound(Cause.NETWORK);
         if (network.atMost() <= LITTLE) {
             return "The network is not the problem: an infinitely fast one would save at most "
@@ -50,6 +62,9 @@ final class Sentence {
     /** What comes after the headline. */
     static String details(Diagnosis diagnosis) {
         List<String> sentences = new ArrayList<>();
+        if (slowSource(diagnosis).isPresent()) {
+            sentences.add(network(diagnosis));
+        }
         sentences.add("Disks without limits: at most " + between(diagnosis.bound(Cause.DISKS)) + ".");
         diagnosis.bounds().stream()
                 .filter(bound -> bound.cause() != Cause.NETWORK && bound.cause() != Cause.DISKS)

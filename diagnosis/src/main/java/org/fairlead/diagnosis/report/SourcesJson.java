@@ -26,14 +26,19 @@ public final class SourcesJson {
         Json.put(root, "task_s", reads.taskSeconds());
         Json.put(root, "datanodes_waited_s", reads.waitedSeconds(SourceReads.HDFS));
         Json.put(root, "executors_waited_s", reads.waitedSeconds(SourceReads.SHUFFLE));
-        root.putObject("compared").put("sources", diagnosis.comparedSources()).put("pairs", diagnosis.comparisons());
-        ArrayNode slow = root.putArray("slow_sources");
-        diagnosis.slow().forEach(each -> slow(slow.addObject(), each));
-        ArrayNode sources = root.putArray("sources");
-        reads.sums().forEach(each -> source(sources.addObject(), each));
-        ArrayNode allowances = root.putArray("allowances");
-        reads.allowances().forEach(each -> allowance(allowances.addObject(), each));
+        put(root, diagnosis);
         return Json.bytes(root);
+    }
+
+    /** Who was compared, who is slow, who gave what, and which allowances were used up. */
+    static void put(ObjectNode into, SourceDiagnosis diagnosis) {
+        into.putObject("compared").put("sources", diagnosis.comparedSources()).put("pairs", diagnosis.comparisons());
+        ArrayNode slow = into.putArray("slow_sources");
+        diagnosis.slow().forEach(each -> slow(slow.addObject(), each));
+        ArrayNode sources = into.putArray("sources");
+        diagnosis.reads().sums().forEach(each -> source(sources.addObject(), each));
+        ArrayNode allowances = into.putArray("allowances");
+        diagnosis.reads().allowances().forEach(each -> allowance(allowances.addObject(), each));
     }
 
     private static void slow(ObjectNode into, SlowSource each) {

@@ -29,6 +29,13 @@ public final class SourcesText {
         SeenReads reads = diagnosis.reads();
         lines.wrapped("", name(reads) + ": " + headline(diagnosis));
         lines.wrapped("", details(reads));
+        tables(lines, diagnosis);
+        return lines.text();
+    }
+
+    /** Slow sources, all sources, allowances that were used up. */
+    static void tables(TextLines lines, SourceDiagnosis diagnosis) {
+        SeenReads reads = diagnosis.reads();
         slow(lines, diagnosis.slow());
         sources(lines, reads);
         for (NicAllowance each : reads.allowances()) {
@@ -39,7 +46,6 @@ public final class SourcesText {
                             + ", which had used up what its network device is allowed: "
                             + TextLines.visible(each.device()) + ", " + TextLines.visible(each.counter()) + ".");
         }
-        return lines.text();
     }
 
     private static String name(SeenReads reads) {

@@ -5,7 +5,10 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import org.fairlead.diagnosis.replay.PartCheck;
 import org.fairlead.diagnosis.replay.Scenario;
+import org.fairlead.diagnosis.simulation.PolicyAnswer;
+import org.fairlead.diagnosis.stragglers.Straggler.Saving;
 import org.fairlead.diagnosis.whatif.Prediction;
 import org.fairlead.diagnosis.whatif.WhatIfAnswer;
 import org.fairlead.report.Json;
@@ -23,16 +26,21 @@ public final class WhatIfJson {
      * @param unanswered a sentence for each log of which nothing can be said
      */
     public static byte[] bytes(List<WhatIfAnswer> answers, List<String> unanswered) {
+        return Json.bytes(root(answers, unanswered, Integer.MAX_VALUE));
+    }
+
+    /** @param mostParts jobs, and stages, of each application: those that took longest */
+    static ObjectNode root(List<WhatIfAnswer> answers, List<String> unanswered, int mostParts) {
         ObjectNode root = JsonNodeFactory.instance.objectNode();
         root.put("schema", SCHEMA);
         ArrayNode applications = root.putArray("applications");
-        answers.forEach(answer -> application(applications.addObject(), answer));
+        answers.forEach(answer -> application(applications.addObject(), answer, mostParts));
         ArrayNode without = root.putArray("unanswered");
         unanswered.forEach(without::add);
-        return Json.bytes(root);
+        return root;
     }
 
-    private static void application(ObjectNode node, WhatIfAnswer answer) {
+    private static void application(ObjectNode node, WhatIfAnswer answer, int mostParts) {
         node.put("id", answer.id());
         node.put("name", answer.name());
         Json.put(node, "logged_s", answer.check().loggedMillis() / MILLIS);
@@ -41,6 +49,11 @@ public final class WhatIfJson {
         node.put("answered", answer.check().holds());
         ArrayNode predictions = node.putArray("predictions");
         answer.predictions().forEach(each -> prediction(predictions.addObject(), each));
+        answer.policies().ifPresent(policies -> policies(node.putObject("simulation"), policies));
+        parts(node.putArray("jobs"), answer.jobs(), mostParts);
+        parts(node.putArray("stages"), answer.stages(), mostParts);
+        node.put("jobs_all", answer.jobs().size())
+                .put("stages_all", answer.stages().size());
     }
 
     private static void prediction(ObjectNode node, Prediction prediction) {
@@ -53,7 +66,62 @@ public final class WhatIfJson {
         if (prediction.change().executors() != Scenario.AS_LOGGED) {
             node.put("executors", prediction.change().executors());
         }
+        if (prediction.change().quiet()) {
+            node.put("background", "none");
+        }
         Json.put(node, "least_s", prediction.leastMillis() / MILLIS);
         Json.put(node, "most_s", prediction.mostMillis() / MILLIS);
+    }
+
+    private static void policies(ObjectNode node, PolicyAnswer answer) {
+        PolicyAnswer.Setting setting = answer.setting();
+        node.put("hosts", setting.hosts()).put("racks", setting.racks()).put("slots", setting.slots());
+        Json.put(node, "link_bytes_per_s", setting.linkBytesPerSecond());
+        node.put("link_is_assumed", setting.linkIsAssumed())
+                .put("input_on_hosts", setting.inputOnHosts())
+                .put("background", setting.background())
+                .put("seeds", setting.seeds());
+        Json.put(node, "stock_s", answer.check().replayedMillis() / MILLIS);
+        Json.put(node, "stages_off", answer.check().stagesOff());
+        node.put("answered", answer.check().holds());
+        Json.put(node, "fetch_wait_logged_s", answer.fetching().loggedMillis() / MILLIS);
+        Json.put(node, "fetch_wait_simulated_s", answer.fetching().simulatedMillis() / MILLIS);
+        busiest(node, answer.busiest());
+        ArrayNode contenders = node.putArray("policies");
+        answer.contenders().forEach(each -> {
+            ObjectNode one = contenders.addObject();
+            one.put("policies", each.policies());
+            Json.put(one, "seconds", each.millis() / MILLIS);
+            Json.put(one, "least_s", each.leastMillis() / MILLIS);
+            Json.put(one, "most_s", each.mostMillis() / MILLIS);
+            Saving saving = PolicyText.saving(each, answer.check());
+            Json.putShort(one, "saves", saving.share());
+            busiest(one, each.busiest());
+            Json.putShort(one, "input_from_other_hosts", each.far());
+            ArrayNode gains = one.putArray("stages");
+            each.gains().forEach(gain -> {
+                ObjectNode stage = gains.addObject();
+                stage.put("stage", gain.label()).put("name", gain.name());
+                Json.put(stage, "stock_s", gain.stockMillis() / MILLIS);
+                Json.put(stage, "seconds", gain.millis() / MILLIS);
+                Json.put(stage, "stock_input_s", gain.stockInputMillis() / MILLIS);
+                Json.put(stage, "input_s", gain.inputMillis() / MILLIS);
+            });
+        });
+    }
+
+    private static void busiest(ObjectNode node, PolicyAnswer.BusiestLink link) {
+        node.put("busiest_link", link.name());
+        Json.putShort(node, "busiest_share", link.share());
+    }
+
+    private static void parts(ArrayNode into, List<PartCheck> all, int most) {
+        WhatIfText.longest(all, most).forEach(each -> {
+            ObjectNode one = into.addObject();
+            one.put("label", each.label()).put("name", each.name()).put("tasks", each.tasks());
+            Json.put(one, "logged_s", each.loggedMillis() / MILLIS);
+            Json.put(one, "replayed_s", each.replayedMillis() / MILLIS);
+            Json.put(one, "simulated_s", each.simulatedMillis() / MILLIS);
+        });
     }
 }

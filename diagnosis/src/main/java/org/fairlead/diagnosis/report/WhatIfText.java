@@ -1,25 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.diagnosis.report;
 
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import org.fairlead.diagnosis.replay.PartCheck;
+import org.fairlead.diagnosis.replay.SelfCheck;
 import org.fairlead.diagnosis.whatif.Prediction;
 import org.fairlead.diagnosis.whatif.WhatIfAnswer;
 import org.fairlead.report.TextColumns;
 import org.fairlead.report.TextLines;
 
-/** Answers for a terminal: for each application a sentence on how far its log is met, then a row for each change. */
+/** Answers for a terminal: for each application a sentence on how far its log is met, a row for each change and policy, then how far jobs and stages are met. */
 public final class WhatIfText {
     private static final int WIDTH = 100;
     /** Below that share nobody would notice. */
-    private static final double NOTHING = 0.03;
+    static final double NOTHING = 0.03;
 
-    private static final int LONGEST_WORDS = 50;
-    private static final TextColumns ROWS = new TextColumns(-52, 24, 24);
+    private static final int LONGEST_WORDS = 44;
+    private static final TextColumns ROWS = new TextColumns(-46, 28, 26);
+    private static final TextColumns PARTS = new TextColumns(-8, 8, 13, 13, 13, -43);
 
     private WhatIfText() {}
 
-    /** @param unanswered a sentence for each log of which nothing can be said */
-    public static String of(List<WhatIfAnswer> answers, List<String> unanswered) {
+    /**
+     * @param unanswered a sentence for each log of which nothing can be said
+     * @param mostParts rows for jobs and for stages, those that took longest
+     */
+    public static String of(List<WhatIfAnswer> answers, List<String> unanswered, int mostParts) {
         TextLines lines = new TextLines(WIDTH);
         boolean isFirst = true;
         for (WhatIfAnswer answer : answers) {
@@ -27,12 +36,7 @@ public final class WhatIfText {
                 lines.blank();
             }
             isFirst = false;
-            lines.wrapped("", name(answer) + ": " + check(answer.check()));
-            if (answer.check().holds()) {
-                lines.blank();
-                lines.row(ROWS.row("What if", "takes", "saves"));
-                answer.predictions().forEach(each -> add(lines, each, answer.check()));
-            }
+            add(lines, answer, mostParts);
         }
         if (!unanswered.isEmpty()) {
             lines.section("Nothing to be said of:");
@@ -41,21 +45,104 @@ public final class WhatIfText {
         return lines.text();
     }
 
-    private static String name(WhatIfAnswer answer) {
+    private static void add(TextLines lines, WhatIfAnswer answer, int mostParts) {
+        lines.wrapped("", name(answer) + ": " + check(answer));
+        if (!answer.predictions().isEmpty()) {
+            lines.blank();
+            lines.row(ROWS.row("What if", "takes", "saves"));
+            answer.predictions().forEach(each -> {
+                String words = words(lines, each.change().words());
+                lines.row(ROWS.row(words, takes(each), saves(each, answer.check())));
+            });
+        }
+        answer.policies().ifPresent(policies -> {
+            lines.blank();
+            lines.wrapped("", PolicyText.setting(policies));
+            if (!policies.contenders().isEmpty()) {
+                lines.blank();
+                lines.row(ROWS.row("What if tasks were assigned by", "takes", "saves"));
+                policies.contenders().forEach(each -> {
+                    String words = words(lines, PolicyText.words(each, policies.setting()));
+                    lines.row(ROWS.row(words, PolicyText.takes(each), PolicyText.saves(each, policies.check())));
+                });
+                lines.wrapped("", PolicyText.links(policies));
+                policies.contenders().forEach(each -> PolicyText.where(each, policies.check())
+                        .ifPresent(words -> lines.wrapped("", words)));
+            }
+        });
+        parts(lines, "Job", answer.jobs(), mostParts);
+        parts(lines, "Stage", answer.stages(), mostParts);
+    }
+
+    private static void parts(TextLines lines, String title, List<PartCheck> all, int most) {
+        if (most == 0 || all.isEmpty()) {
+            return;
+        }
+        lines.blank();
+        lines.row(PARTS.row(title, "tasks", "by its log", "replayed", "simulated", "  name"));
+        longest(all, most)
+                .forEach(each -> lines.row(PARTS.row(
+                        each.label(),
+                        Long.toString(each.tasks()),
+                        Figures.time(each.loggedMillis()),
+                        time(each.replayedMillis()),
+                        time(each.simulatedMillis()),
+                        "  " + each.name())));
+        if (all.size() > most) {
+            lines.row((all.size() - most) + " more: --stages, --json, --html.");
+        }
+    }
+
+    private static String time(double millis) {
+        return Double.isFinite(millis) ? Figures.time(millis) : "";
+    }
+
+    /** Those that took longest by the log, in their order. */
+    static List<PartCheck> longest(List<PartCheck> all, int most) {
+        List<PartCheck> longest = new ArrayList<>(all);
+        longest.sort(Comparator.comparingDouble(PartCheck::loggedMillis).reversed());
+        List<PartCheck> kept = longest.subList(0, Math.min(most, longest.size()));
+        return all.stream().filter(kept::contains).toList();
+    }
+
+    /** On a line of their own where they are long. */
+    private static String words(TextLines lines, String words) {
+        if (words.length() <= LONGEST_WORDS) {
+            return words;
+        }
+        lines.wrapped("", words);
+        return "";
+    }
+
+    static String name(WhatIfAnswer answer) {
         String id = answer.id().isBlank() ? "an application without an id" : answer.id();
         return answer.name().isBlank() ? id : "\"" + answer.name() + "\" (" + id + ")";
     }
 
     /** What the log says, and what its replay. */
-    static String check(WhatIfAnswer.SelfCheck check) {
+    static String check(WhatIfAnswer answer) {
+        SelfCheck check = answer.check();
         String replayed = Figures.time(check.loggedMillis()) + " by its log, " + Figures.time(check.replayedMillis())
-                + " replayed as it was (" + signed(check.off()) + "; stages by " + Figures.percent(check.stagesOff())
-                + " in the median).";
+                + " replayed as it was (" + off(check) + ").";
         return check.holds()
                 ? replayed
-                : replayed + " That is more than 10 % off, and so would be any answer: none is given. What is"
-                        + " missing are times between tasks that the log does not explain, such as executors that came"
-                        + " and went.";
+                : replayed + " That is more than 10 % off, and so would be any answer: none is given."
+                        + mostOff(answer.stages())
+                                .map(part -> " Most is missed in stage " + part.label() + ": "
+                                        + Figures.time(part.loggedMillis()) + " by its log, "
+                                        + Figures.time(part.replayedMillis()) + " replayed.")
+                                .orElse("");
+    }
+
+    /** {@code 3 % less; stages by 2 % in the median}. */
+    static String off(SelfCheck check) {
+        return signed(check.off()) + "; stages by " + Figures.percent(check.stagesOff()) + " in the median";
+    }
+
+    private static Optional<PartCheck> mostOff(List<PartCheck> stages) {
+        return stages.stream()
+                .filter(each -> Double.isFinite(each.replayedMillis()))
+                .max(Comparator.comparingDouble(each -> Math.abs(each.replayedMillis() - each.loggedMillis())));
     }
 
     private static String signed(double share) {
@@ -64,23 +151,25 @@ public final class WhatIfText {
                 : Figures.percent(Math.abs(share)) + (share < 0 ? " less" : " more");
     }
 
-    private static void add(TextLines lines, Prediction prediction, WhatIfAnswer.SelfCheck check) {
-        String words = prediction.change().words();
-        if (words.length() > LONGEST_WORDS) {
-            lines.wrapped("", words);
-            words = "";
-        }
-        if (!Double.isFinite(prediction.leastMillis()) || !Double.isFinite(prediction.mostMillis())) {
-            lines.row(ROWS.row(words, "cannot be said", "no slot is left"));
-            return;
+    static String takes(Prediction prediction) {
+        return isKnown(prediction)
+                ? Figures.times(prediction.leastMillis(), prediction.mostMillis())
+                : "cannot be said";
+    }
+
+    private static boolean isKnown(Prediction prediction) {
+        return Double.isFinite(prediction.leastMillis()) && Double.isFinite(prediction.mostMillis());
+    }
+
+    static String saves(Prediction prediction, SelfCheck check) {
+        if (!isKnown(prediction)) {
+            return "no slot is left";
         }
         double most = 1 - prediction.leastMillis() / check.loggedMillis();
         double least = 1 - prediction.mostMillis() / check.loggedMillis();
-        String saves = most < NOTHING && least > -NOTHING
+        return most < NOTHING && least > -NOTHING
                 ? "nothing: at most " + Figures.atMost(Math.max(0, most))
-                : share(least) + " to " + share(most);
-        String takes = Figures.time(prediction.leastMillis()) + " to " + Figures.time(prediction.mostMillis());
-        lines.row(ROWS.row(words, takes, saves));
+                : share(least).equals(share(most)) ? share(most) : share(least) + " to " + share(most);
     }
 
     private static String share(double share) {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.diagnosis.sources;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,11 +13,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.fairlead.protocol.application.DecisionLine;
 import org.fairlead.protocol.application.DecisionsReader;
 import org.fairlead.protocol.application.NicAllowance;
 import org.fairlead.protocol.application.SourceReads;
 import org.fairlead.protocol.application.TaskReads;
+import org.fairlead.protocol.message.Encoding;
+import org.fairlead.protocol.message.InvalidMessageException;
 import org.fairlead.protocol.yaml.InvalidFileException;
 
 /** What a file of decisions tells of reading: an observation for each pair of a task and a source, and sums. */
@@ -65,8 +70,18 @@ public final class SeenReads {
 
     /** @throws InvalidFileException if it is no file of decisions, or tells of no task's reads */
     public static SeenReads read(Path file) {
+        return read(file, unused -> {});
+    }
+
+    /** @param each gets what each task has read */
+    static SeenReads read(Path file, Consumer<TaskReads> each) {
         SeenReads reads = new SeenReads();
-        DecisionsReader.read(file, reads::take);
+        DecisionsReader.read(file, line -> {
+            reads.take(line);
+            if (line.reads() != null) {
+                each.accept(line.reads());
+            }
+        });
         if (reads.tasks == 0) {
             throw new InvalidFileException(
                     file.toString(),
@@ -75,6 +90,28 @@ public final class SeenReads {
                     "no task's reads are in it, so that there is nothing to be explained: none has ended, none has read anything, or a plug-in of before wrote it");
         }
         return reads;
+    }
+
+    /**
+     * The id of the application that a file of decisions is of.
+     *
+     * @throws InvalidFileException if its first line does not say it
+     */
+    public static String application(Path file) {
+        try (BufferedReader lines = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+            String first = lines.readLine();
+            DecisionLine line = first == null
+                    ? null
+                    : Encoding.JSON.read(first.getBytes(StandardCharsets.UTF_8), DecisionLine.class);
+            if (line != null && line.application() != null) {
+                return line.application().id();
+            }
+        } catch (InvalidMessageException e) {
+            throw new InvalidFileException(file.toString(), 1, "", e.getMessage());
+        } catch (IOException e) {
+            throw new UncheckedIOException(file + ": " + e.getMessage(), e);
+        }
+        throw new InvalidFileException(file.toString(), 1, "", "the application is expected: no file of decisions");
     }
 
     /** Of tasks of an application without a file. */

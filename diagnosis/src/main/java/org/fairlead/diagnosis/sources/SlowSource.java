@@ -46,9 +46,18 @@ public record SlowSource(
         }
     }
 
+    /** Whether it is slow in a stage, as people write it. */
+    public boolean isSlowIn(String stage) {
+        return everywhere || stages.contains(stage);
+    }
+
+    /** {@code DataNode h5}. */
+    public String name() {
+        return (source.kind().equals(SourceReads.HDFS) ? "DataNode " : "executors' host ") + source.host();
+    }
+
     /** {@code disk or link of DataNode h5}. */
     public String words() {
-        String of = source.kind().equals(SourceReads.HDFS) ? " of DataNode " : " of executors' host ";
-        return place.words() + of + source.host();
+        return place.words() + " of " + name();
     }
 }

@@ -13,9 +13,10 @@ import org.fairlead.diagnosis.replay.Scenario;
  * @param disks how many times as fast disks are, at least 1
  * @param withoutHost that is not there; {@link Scenario#NO_HOST} for none
  * @param executors how many there are; {@link Scenario#AS_LOGGED} for those that there were
+ * @param quiet whether others use neither links nor disks
  */
-public record Change(double links, double disks, String withoutHost, int executors) {
-    public static final Change NONE = new Change(1, 1, Scenario.NO_HOST, Scenario.AS_LOGGED);
+public record Change(double links, double disks, String withoutHost, int executors, boolean quiet) {
+    public static final Change NONE = new Change(1, 1, Scenario.NO_HOST, Scenario.AS_LOGGED, false);
 
     public Change {
         if (!(links >= 1 && disks >= 1) || executors < 0) {
@@ -25,19 +26,24 @@ public record Change(double links, double disks, String withoutHost, int executo
     }
 
     public Change withLinks(double factor) {
-        return new Change(factor, disks, withoutHost, executors);
+        return new Change(factor, disks, withoutHost, executors, quiet);
     }
 
     public Change withDisks(double factor) {
-        return new Change(links, factor, withoutHost, executors);
+        return new Change(links, factor, withoutHost, executors, quiet);
     }
 
     public Change without(String host) {
-        return new Change(links, disks, host, executors);
+        return new Change(links, disks, host, executors, quiet);
     }
 
     public Change withExecutors(int count) {
-        return new Change(links, disks, withoutHost, count);
+        return new Change(links, disks, withoutHost, count, quiet);
+    }
+
+    /** Without what others load links and disks with, as far as sources were seen to be slow by it. */
+    public Change withoutBackground() {
+        return new Change(links, disks, withoutHost, executors, true);
     }
 
     /** Whether a host is not there. */
@@ -59,6 +65,9 @@ public record Change(double links, double disks, String withoutHost, int executo
         }
         if (executors != Scenario.AS_LOGGED) {
             words.add(executors == 1 ? "1 executor" : executors + " executors");
+        }
+        if (quiet) {
+            words.add("no background traffic");
         }
         return String.join(", ", words);
     }

@@ -4,15 +4,24 @@ package org.fairlead.diagnosis.whatif;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.fairlead.core.chance.Draw;
 import org.fairlead.diagnosis.attribution.Blocked;
 import org.fairlead.diagnosis.attribution.Split;
 import org.fairlead.diagnosis.log.ApplicationLog;
 import org.fairlead.diagnosis.log.Task;
+import org.fairlead.diagnosis.log.Task.Outcome;
+import org.fairlead.diagnosis.replay.PartCheck;
 import org.fairlead.diagnosis.replay.Replay;
 import org.fairlead.diagnosis.replay.Scenario;
 import org.fairlead.diagnosis.replay.Schedule;
+import org.fairlead.diagnosis.replay.SelfCheck;
 import org.fairlead.diagnosis.replay.Steps;
+import org.fairlead.diagnosis.simulation.PolicyAnswer;
+import org.fairlead.diagnosis.simulation.PolicySimulation;
+import org.fairlead.diagnosis.sources.DividedWait;
+import org.fairlead.diagnosis.sources.ObservedReads;
+import org.fairlead.diagnosis.sources.SlowSource;
 import org.fairlead.diagnosis.stragglers.HostDraws;
 import org.fairlead.diagnosis.stragglers.Stragglers;
 import org.fairlead.report.Quantiles;
@@ -27,7 +36,8 @@ import org.fairlead.sim.engine.RunObserver;
  *
  * <p><b>Algorithm.</b> {@link Replay} of the tasks' times with the change, against the same without. <i>Links f times as fast:</i> a task is blocked for less by at least 1 − 1/f of the time for which the log measures that it was blocked on the network
  * (what is transferred behind computing does not block, so faster links may take away more than that), and by at most all for which it can have been blocked ({@link Blocked}). Disks likewise. <i>Without a host:</i> its tasks take what others' took ({@link HostDraws}), on the slots that are left, {@value #DRAWS} times;
- * of these the middle 95 %. <i>Other executors:</i> slots come when those of the log did.
+ * of these the middle 95 %. <i>Other executors:</i> slots come when those of the log did. <i>No background traffic:</i> tasks wait for sources that are slower than others by more than chance no longer than for the others, at least for those whose
+ * link is slow, at most for all ({@link DividedWait}).
  *
  * <p><b>Example.</b> Two tasks of 10 s on a slot each, blocked for 4 s; the log measures 2 of these 4. With links twice as fast they take 9 s at most, and 6 s at least.
  *
@@ -37,17 +47,18 @@ public final class WhatIf {
     private static final long SEED = 1;
     private static final int DRAWS = 40;
     private static final double OUTSIDE = 0.025;
-    private static final double SHORTEST_STAGE_MILLIS = 100;
 
     private final Schedule schedule;
     private final Stragglers stragglers;
     private final double[] durations;
     private final Replay.Outcome asItWas;
     private final double loggedMillis;
+    private final Optional<ObservedReads> reads;
     private final Steps steps;
 
-    private WhatIf(Schedule schedule, Steps steps) {
+    private WhatIf(Schedule schedule, Optional<ObservedReads> reads, Steps steps) {
         this.schedule = schedule;
+        this.reads = reads;
         this.steps = steps;
         stragglers = new Stragglers(schedule);
         durations = schedule.durations();
@@ -57,21 +68,39 @@ public final class WhatIf {
 
     /**
      * @param application that has at least one task
-     * @param changes each answered by itself
      * @param watcher is called with how many replays are done
-     * @throws IllegalArgumentException if there is no such host; its message names those there are
+     * @throws IllegalArgumentException if there is no such host, and its message names those there are; or if its log alone cannot tell
      */
-    public static WhatIfAnswer answer(ApplicationLog application, List<Change> changes, RunObserver watcher) {
-        long replays = changes.stream().mapToLong(WhatIf::replays).sum();
-        WhatIf whatIf = new WhatIf(new Schedule(application), new Steps(watcher, replays));
-        changes.forEach(whatIf::check);
-        WhatIfAnswer.SelfCheck check =
-                new WhatIfAnswer.SelfCheck(whatIf.loggedMillis, whatIf.asItWas.total(), whatIf.stagesOff());
+    public static WhatIfAnswer answer(ApplicationLog application, Question question, RunObserver watcher) {
+        long replays = question.changes().stream().mapToLong(WhatIf::replays).sum();
+        Schedule schedule = new Schedule(application);
+        WhatIf whatIf = new WhatIf(schedule, question.reads(), new Steps(watcher, replays));
+        question.changes().forEach(whatIf::check);
+        SelfCheck check = SelfCheck.of(schedule, whatIf.asItWas.total(), whatIf.asItWas.stages());
         List<Prediction> predictions = new ArrayList<>();
         if (check.holds()) {
-            changes.forEach(change -> predictions.add(whatIf.predict(change)));
+            question.changes().forEach(change -> predictions.add(whatIf.predict(change)));
         }
-        return new WhatIfAnswer(application.id(), application.name(), check, predictions);
+        Optional<PolicySimulation> simulation =
+                question.simulated().map(request -> new PolicySimulation(schedule, request, watcher));
+        Optional<PolicyAnswer> policies = simulation.map(PolicySimulation::answer);
+        Optional<PartCheck.Times> simulated = simulation.map(PolicySimulation::stages);
+        return new WhatIfAnswer(
+                application.id(),
+                application.name(),
+                check,
+                PartCheck.jobs(schedule, whatIf.times(), simulated),
+                PartCheck.stages(schedule, whatIf.times(), simulated),
+                predictions,
+                policies);
+    }
+
+    private PartCheck.Times times() {
+        double[] ended = asItWas.submitted().clone();
+        for (int stage = 0; stage < ended.length; stage++) {
+            ended[stage] += asItWas.stages()[stage];
+        }
+        return new PartCheck.Times(asItWas.submitted(), ended);
     }
 
     private static long replays(Change change) {
@@ -79,22 +108,14 @@ public final class WhatIf {
     }
 
     private void check(Change change) {
+        if (change.quiet() && reads.isEmpty()) {
+            throw new IllegalArgumentException("a log does not tell what others sent; a file of decisions of this"
+                    + " application would, as far as DataNodes or executors gave slowly");
+        }
         if (change.lacksHost() && !stragglers.hosts().contains(change.withoutHost())) {
             throw new IllegalArgumentException("no task ran on a host '" + change.withoutHost() + "'; tasks ran on "
                     + String.join(", ", stragglers.hosts()));
         }
-    }
-
-    private double stagesOff() {
-        double[] off = new double[asItWas.stages().length];
-        int count = 0;
-        for (int stage = 0; stage < asItWas.stages().length; stage++) {
-            double logged = schedule.loggedMillis(stage);
-            if (logged >= SHORTEST_STAGE_MILLIS) {
-                off[count++] = Math.abs(asItWas.stages()[stage] / logged - 1);
-            }
-        }
-        return count == 0 ? 0 : Quantiles.of(sorted(Arrays.copyOf(off, count)), 0.5);
     }
 
     private Prediction predict(Change change) {
@@ -125,9 +146,33 @@ public final class WhatIf {
             double disks = atMost && change.disks() > 1
                     ? blocked.disksAtMost()
                     : (1 - 1 / change.disks()) * blocked.disksMeasured();
-            left[i] = durations[i] > 0 ? Math.max(0, 1 - (network + disks) / durations[i]) : 1;
+            double others = change.quiet() ? others(i, atMost) : 0;
+            left[i] = durations[i] > 0 ? Math.max(0, 1 - (network + disks + others) / durations[i]) : 1;
         }
         return left;
+    }
+
+    /** What a task waited longer for sources that were slow: at least for those whose links were, at most for all. */
+    private double others(int number, boolean atMost) {
+        Task task = schedule.task(number);
+        if (reads.isEmpty() || task.outcome() != Outcome.ENDED_WELL) {
+            return 0;
+        }
+        Split split = Split.of(task);
+        double excess = 0;
+        for (DividedWait wait : DividedWait.of(
+                reads.get(),
+                schedule.application().stages().get(schedule.stage(number)),
+                task,
+                split.fetchWait(),
+                split.untold())) {
+            boolean counts = atMost
+                    || wait.slow()
+                            .map(source -> source.place() == SlowSource.Place.LINK)
+                            .orElse(false);
+            excess += counts ? wait.excessMillis() : 0;
+        }
+        return excess;
     }
 
     private double total(Change change, double[] times, double[] shares) {

@@ -4,14 +4,15 @@ package org.fairlead.diagnosis.zones;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.fairlead.protocol.yaml.InvalidFileException;
 import org.fairlead.protocol.yaml.Yaml;
 import org.fairlead.protocol.yaml.YamlNode;
 
 /**
- * In which zone, or rack, a host is: a file in YAML with the hosts of each, where {@code *} stands for any part of a name. The first zone that
- * names a host has it.
+ * In which zone, or rack, a host is: a file in YAML with the hosts of each, where {@code *} stands for any part of a name, or what {@code hdfs
+ * dfsadmin -printTopology} prints. The first zone that names a host has it.
  */
 public final class Zones {
     /** The zone of hosts that no zone names. */
@@ -25,7 +26,8 @@ public final class Zones {
 
     /** @throws InvalidFileException with file, line and key */
     public static Zones read(Path file) {
-        return of(Yaml.read(file));
+        Optional<Zones> racks = PrintedRacks.in(file).map(Zones::new);
+        return racks.isPresent() ? racks.get() : of(Yaml.read(file));
     }
 
     static Zones of(YamlNode root) {
@@ -41,7 +43,8 @@ public final class Zones {
         return new Zones(zones);
     }
 
-    private static Pattern pattern(String name) {
+    /** Of a host's name, with {@code *} for any part of it. */
+    static Pattern pattern(String name) {
         return Pattern.compile(Pattern.quote(name).replace("*", "\\E.*\\Q"));
     }
 

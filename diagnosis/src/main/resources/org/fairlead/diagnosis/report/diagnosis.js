@@ -3,16 +3,11 @@
 const run = JSON.parse(document.getElementById('data').textContent);
 const colorsOfParts = ['--c-1', '--c-3', '--c-2', '--c-4', '--c-5', '--h-2', '--c-again'];
 const partColor = (i) => colorsOfParts[i % colorsOfParts.length];
-const share = (value) => (value === null ? '–' : amount(value, 'share'));
-const atMost = (value) => (value === null ? '–' : Math.ceil(100 * value - 1e-9) + ' %');
-const seconds = (value) => (value === null ? '–' : value >= 3600 ? digits(value / 3600) + ' h' : value >= 60 ? digits(value / 60) + ' min' : amount(value, 's'));
-const bytes = (value) => (value === null ? '–' : amount(value, 'bytes'));
-const text = (id, words) => byId(id).replaceChildren(words);
 
 /** One bar a row, of parts that add up to 1; rows are {label, split}. */
 function bars(place, label, rows) {
   chart(byId(place), label, () => rows.length * 26 + 40, (width) => ({
-    grid: { left: width >= 640 ? 210 : 90, right: 16, top: 6, bottom: 28 },
+    grid: { left: width >= 640 ? 210 : 90, right: 24, top: 6, bottom: 28 },
     tooltip: Object.assign(tooltip(), {
       trigger: 'item',
       formatter: (p) => '<b>' + escaped(rows[p.dataIndex].label) + '</b><br>' + escaped(p.seriesName) + ': ' + escaped(share(p.value)) + ' of '
@@ -69,6 +64,38 @@ function figures(app) {
     cell(part.meaning, 'text dim')))));
 }
 
+/** One bar a cause; what has none is pale. */
+function causes(app) {
+  byId('cause-part').hidden = !app.causes;
+  text('causes-text', app.causes_text);
+  const rows = app.causes ? app.causes.task_time : [];
+  const most = rows.slice(0, 15);
+  if (app.causes) {
+    chart(byId('cause-bars'), 'Task time by cause; the table below has the figures', () => most.length * 26 + 40, (width) => ({
+      grid: { left: width >= 640 ? 250 : 120, right: 60, top: 6, bottom: 28 },
+      tooltip: Object.assign(tooltip(), {
+        trigger: 'item',
+        formatter: (p) => '<b>' + escaped(most[p.dataIndex].words) + '</b><br>' + escaped(seconds(most[p.dataIndex].seconds)) + '<br>' + escaped(most[p.dataIndex].meaning),
+      }),
+      xAxis: Object.assign(axisLook(), { type: 'value', min: 0, axisLabel: { color: color('--soft'), formatter: (v) => Number((100 * v).toPrecision(3)) + ' %' } }),
+      yAxis: Object.assign(axisLook(), {
+        type: 'category', inverse: true, data: most.map((row) => row.words),
+        axisLabel: { color: color('--ink'), width: width >= 640 ? 236 : 112, overflow: 'truncate' },
+      }),
+      series: [{
+        type: 'bar', barWidth: 16,
+        label: { show: true, position: 'right', color: color('--ink'), formatter: (p) => percent(p.value) },
+        data: most.map((row) => ({ value: row.share, itemStyle: { color: color('--accent'), opacity: row.kind === 'unknown' ? 0.35 : 1 } })),
+      }],
+    }));
+  }
+  byId('causes').replaceChildren(table([heading(''), heading('task time'), heading('share'), heading('', { class: 'text' })],
+    rows.map((row) => element('tr', {}, cell(row.words), cell(seconds(row.seconds)), cell(share(row.share)), cell(row.meaning, 'text dim')))));
+  const sources = app.causes ? app.causes.sources : [];
+  byId('sources-read').replaceChildren(table(['from', 'of kind', 'bytes', 'waited', 'requests'].map((title) => heading(title)),
+    sources.slice(0, 60).map((each) => element('tr', {}, cell(each.source || 'not told apart'), cell(each.kind), cell(bytes(each.bytes)), cell(seconds(each.waited_s)), cell(String(each.requests))))));
+}
+
 function stragglers(app) {
   text('no-straggler', app.stragglers.length === 0 ? app.no_straggler
     : 'Slower than the others by more than chance: in at most one of 20 applications is any host named wrongly. Savings are of the time in which jobs ran, with 95 % intervals.');
@@ -116,6 +143,7 @@ function show(app) {
   text('setting', app.setting);
   bars('whole', 'Task time by its parts', [{ label: 'all tasks', split: app.task_time }]);
   figures(app);
+  causes(app);
   boundBars(app);
   stragglers(app);
   skews(app);

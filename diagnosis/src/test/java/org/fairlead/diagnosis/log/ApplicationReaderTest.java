@@ -61,7 +61,8 @@ final class ApplicationReaderTest {
         assertThat(log.whole()).isTrue();
         assertThat(log.endedMillis() - log.beganMillis()).isEqualTo(7000);
         assertThat(log.executors()).extracting(ExecutorLog::host).containsExactly("w1", "w2");
-        assertThat(log.jobs()).containsExactly(new Span(MadeUpLog.START + 90, MadeUpLog.START + 6000));
+        assertThat(log.jobs())
+                .containsExactly(new JobLog(0, new Span(MadeUpLog.START + 90, MadeUpLog.START + 6000), List.of(0, 1)));
         assertThat(log.damage().lines()).isZero();
         assertThat(log.stages()).extracting(StageLog::id).containsExactly(0, 1);
         StageLog maps = log.stages().get(0);

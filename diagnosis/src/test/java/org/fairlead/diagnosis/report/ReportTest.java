@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.fairlead.diagnosis.MadeUpApplication;
 import org.fairlead.diagnosis.MadeUpApplication.Done;
@@ -17,9 +18,16 @@ import org.fairlead.diagnosis.analysis.Cause;
 import org.fairlead.diagnosis.analysis.Diagnosis;
 import org.fairlead.diagnosis.log.ApplicationLog;
 import org.fairlead.diagnosis.log.Task;
+import org.fairlead.diagnosis.simulation.SimulationRequest;
 import org.fairlead.diagnosis.stragglers.Straggler.Saving;
+import org.fairlead.diagnosis.whatif.Change;
+import org.fairlead.diagnosis.whatif.Question;
+import org.fairlead.diagnosis.whatif.WhatIf;
+import org.fairlead.diagnosis.whatif.WhatIfAnswer;
 import org.fairlead.diagnosis.zones.ZoneTraffic;
+import org.fairlead.sim.cluster.Cluster;
 import org.fairlead.sim.engine.RunObserver;
+import org.fairlead.sim.jobs.policy.PolicySets;
 import org.junit.jupiter.api.Test;
 
 /** What people and programs are told of applications whose cause is known. */
@@ -149,6 +157,44 @@ final class ReportTest {
         assertThat(Figures.atMost(0.02)).isEqualTo("2 %");
         assertThat(Figures.time(723_000)).isEqualTo("12 min 3 s");
         assertThat(Figures.time(3 * 3600e3 + 12.9 * 60e3)).isEqualTo("3 h 12 min");
+    }
+
+    @Test
+    void whatWouldHaveBeenIsATableAndAPage() {
+        ApplicationLog log = new MadeUpApplication(4, 2)
+                .stage(
+                        16,
+                        (task, host) -> new Done(
+                                new Task.Times(2000, 2000, 2000, 0, 0, 0, 0, 0), new Task.Volumes(0, 0, 0, 1e7f, 0, 0)))
+                .stage(
+                        8,
+                        (task, host) -> new Done(
+                                new Task.Times(3000, 3000, 1000, 0, 1000, 0, 0, 0),
+                                new Task.Volumes(0, 1.5e7f, 5e6f, 0, 0, 0)),
+                        0)
+                .log();
+        SimulationRequest request = new SimulationRequest(
+                PolicySets.all("stock,fairlead", Cluster.Framework.SPARK),
+                Optional.empty(),
+                new SimulationRequest.Network(Optional.empty(), SimulationRequest.Network.USUAL, 1),
+                3);
+        List<WhatIfAnswer> answers = List.of(WhatIf.answer(
+                log,
+                new Question(List.of(Change.NONE.withLinks(2)), Optional.of(request), Optional.empty()),
+                RunObserver.NONE));
+
+        String text = WhatIfText.of(answers, List.of("x: no log"), 10);
+        assertThat(text.replaceAll("\\s+", " "))
+                .contains("7.02 s replayed as it was (as logged", "links 2 times as fast")
+                .contains("Simulated on 4 hosts with 8 slots in 1 rack, links of 10.0 Gbit/s (a usual rate")
+                .contains("fairlead", "nothing to gain", "Stage tasks by its log replayed simulated", "x: no log");
+        assertThat(text.lines()).allSatisfy(line -> assertThat(line.codePointCount(0, line.length()))
+                .isLessThanOrEqualTo(100));
+        String json = new String(WhatIfJson.bytes(answers, List.of()), StandardCharsets.UTF_8);
+        assertThat(json).contains("\"busiest_share\"", "\"simulated_s\"", "\"policies\" : \"fairlead\"");
+        assertThat(new String(WhatIfPage.render(answers, List.of()), StandardCharsets.UTF_8))
+                .contains("<h1>With links 2 times as fast: saves ", "How far the log is met", "policies: fairlead")
+                .doesNotContain("{{");
     }
 
     @Test

@@ -10,13 +10,14 @@ import org.fairlead.diagnosis.MadeUpApplication;
 import org.fairlead.diagnosis.MadeUpApplication.Done;
 import org.fairlead.diagnosis.log.ApplicationLog;
 import org.fairlead.diagnosis.log.Task;
+import org.fairlead.diagnosis.replay.PartCheck;
 import org.fairlead.sim.engine.RunObserver;
 import org.junit.jupiter.api.Test;
 
 /** Applications of which it is known what they would have taken. */
 class WhatIfTest {
     private static Prediction predicted(ApplicationLog log, Change change) {
-        WhatIfAnswer answer = WhatIf.answer(log, List.of(change), RunObserver.NONE);
+        WhatIfAnswer answer = WhatIf.answer(log, Question.of(List.of(change)), RunObserver.NONE);
         assertThat(answer.check().holds()).isTrue();
         assertThat(answer.check().off()).isCloseTo(0, within(0.001));
         return answer.predictions().get(0);
@@ -73,7 +74,7 @@ class WhatIfTest {
                 .stage(2, (task, host) -> MadeUpApplication.computing(1000, 0))
                 .log();
 
-        assertThatThrownBy(() -> WhatIf.answer(log, List.of(Change.NONE.without("w13")), RunObserver.NONE))
+        assertThatThrownBy(() -> WhatIf.answer(log, Question.of(List.of(Change.NONE.without("w13"))), RunObserver.NONE))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("no task ran on a host 'w13'; tasks ran on h0, h1");
     }
@@ -81,6 +82,37 @@ class WhatIfTest {
     @Test
     void slowerLinksAreRefused() {
         assertThatThrownBy(() -> Change.NONE.withLinks(0.5)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void aLogAloneDoesNotTellWhatOthersSent() {
+        ApplicationLog log = new MadeUpApplication(2, 1)
+                .stage(2, (task, host) -> MadeUpApplication.computing(1000, 0))
+                .log();
+
+        assertThatThrownBy(() ->
+                        WhatIf.answer(log, Question.of(List.of(Change.NONE.withoutBackground())), RunObserver.NONE))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("a log does not tell what others sent");
+    }
+
+    @Test
+    void jobsAndStagesStandBesideWhatTheLogSays() {
+        ApplicationLog log = new MadeUpApplication(2, 1)
+                .stage(4, (task, host) -> MadeUpApplication.computing(1000, 0))
+                .stage(2, (task, host) -> MadeUpApplication.computing(500, 0))
+                .log();
+
+        WhatIfAnswer answer = WhatIf.answer(log, Question.of(List.of(Change.NONE.withLinks(2))), RunObserver.NONE);
+
+        assertThat(answer.stages()).extracting(PartCheck::loggedMillis).containsExactly(2000.0, 500.0);
+        assertThat(answer.stages()).extracting(PartCheck::replayedMillis).containsExactly(2000.0, 500.0);
+        assertThat(answer.jobs()).singleElement().satisfies(job -> {
+            assertThat(job.loggedMillis()).isEqualTo(2510);
+            assertThat(job.replayedMillis()).isEqualTo(2510);
+            assertThat(job.simulatedMillis()).isNaN();
+            assertThat(job.tasks()).isEqualTo(6);
+        });
     }
 
     @Test

@@ -93,6 +93,27 @@ final class ZoneBytesTest {
         assertThat(zones.zone("w1xexample")).isEqualTo(Zones.UNKNOWN);
     }
 
+    @Test
+    void racksAreReadAsHdfsPrintsThem() throws IOException {
+        Zones racks = zones("""
+                Rack: /r1
+                   10.0.1.7:9866 (w1.example)
+                   10.0.1.8:9866 (w2.example) In Service
+
+                Rack: /default-rack
+                   10.0.2.7:9866
+                """);
+
+        assertThat(racks.zone("w1.example")).isEqualTo("/r1");
+        assertThat(racks.zone("10.0.1.8")).isEqualTo("/r1");
+        assertThat(racks.zone("10.0.2.7")).isEqualTo("/default-rack");
+        assertThat(racks.zone("w9")).isEqualTo(Zones.UNKNOWN);
+        assertThatThrownBy(() -> zones("Rack: /r1\nw1\n"))
+                .isInstanceOf(InvalidFileException.class)
+                .hasMessageContaining("zones.yaml:2")
+                .hasMessageContaining("'Rack: NAME' or a DataNode");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

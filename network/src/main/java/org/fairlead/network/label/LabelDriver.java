@@ -18,7 +18,7 @@ import org.fairlead.network.NetworkDriver;
 import org.fairlead.protocol.time.TimeSource;
 
 /**
- * Labels what a Linux host sends, by elements of the nftables sets that {@code fairlead network labels --for linux} prints for it. Programs need not know of it, and flows that run already
+ * Labels what a Linux host sends, by elements of the nftables maps that {@code fairlead network labels --for linux} prints for it. Programs need not know of it, and flows that run already
  * move. Ours are the elements with the comment of the settings; each has a timeout.
  *
  * <p>Before each change it reads what stands, by a process of nft, and one more carries out each batch: two for most plans. A batch that is refused is made anew once from what stands then, since an element may have ended or
@@ -200,17 +200,12 @@ final class LabelDriver implements NetworkDriver {
                             + "; needed are its privilege (CAP_NET_ADMIN) and what 'fairlead network labels --for linux' prints for hosts");
         }
         LabelListing listing = LabelListing.of(outcome.output(), comment);
-        Set<String> missing = new TreeSet<>();
-        for (int codepoint : grant.plan().codepoints()) {
-            for (LinuxLabels.Port port : LinuxLabels.Port.values()) {
-                missing.add(port.set(codepoint));
-            }
-        }
-        missing.removeAll(listing.sets());
+        Set<String> missing = new TreeSet<>(PortMaps.names(grant.plan().codepoints()));
+        missing.removeAll(listing.found());
         if (!missing.isEmpty()) {
             throw new DriverException(
                     "table ip " + LinuxLabels.TABLE + " has no " + String.join(", ", missing)
-                            + " with timeouts; run what 'fairlead network labels --for linux' prints for hosts, with the same codepoints");
+                            + " (maps with timeouts to verdicts, chains); run what 'fairlead network labels --for linux' prints for hosts, with the same codepoints");
         }
         return listing;
     }

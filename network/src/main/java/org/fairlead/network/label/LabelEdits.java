@@ -12,17 +12,17 @@ import java.util.Set;
 import org.fairlead.core.network.FlowUnit;
 
 /**
- * What to do with the sets of a host so that they hold what is wanted.
+ * What to do with the maps of a host so that they hold what is wanted.
  *
  * <p><b>Goals.</b> A unit has its old label until it has its new one; a packet that is on its way through the host's rules at that moment may bear none. Nothing of others is changed, and where others label already they go on to decide.
  *
  * <p><b>Constraints.</b> nftables does all of a batch or nothing. One that is too large for a netlink socket's buffer is refused; {@link #MOST_IN_BATCH} edits fit where that cannot be enlarged, 2,400 do not.
  * Kernels before 6.12 do not renew an element that is added once more.
  *
- * <p><b>Algorithm.</b> Of our elements those that nobody wants are deleted. What is wanted is created; what stands in another set is deleted there in the same batch; to renew is to delete and to create in one batch.
- * Where others have an element for the same packets, in whichever set, the unit is refused. Edits of one unit are never parted.
+ * <p><b>Algorithm.</b> Of our elements those that nobody wants are deleted. What is wanted is created; what stands with another codepoint is deleted in the same batch; to renew is to delete and to create in one batch.
+ * Where others have an element for the same packets the unit is refused. Edits of one unit are never parted.
  *
- * <p><b>Example.</b> A unit moves from codepoint 8 to 9: {@code delete element … own_port_8 { 10.0.0.2 . 9866 }}, {@code create element … own_port_9 { 10.0.0.2 . 9866 timeout … }}.
+ * <p><b>Example.</b> A unit moves from codepoint 8 to 9: {@code delete element … own_port { 10.0.0.2 . 9866 }}, {@code create element … own_port { 10.0.0.2 . 9866 timeout … : jump codepoint_9 }}.
  *
  * <p><b>Source.</b> Ours, after what nftables 1.0.6 and Linux 6.18 were seen to do.
  *
@@ -85,16 +85,16 @@ record LabelEdits(Map<FlowUnit, String> refused, List<Batch> batches) {
         return label.elements().stream()
                 .filter(listing.others()::containsKey)
                 .findFirst()
-                .map(element -> element + " is labelled by somebody else, in "
+                .map(element -> element + " is labelled by somebody else, by "
                         + listing.others().get(element))
                 .orElse("");
     }
 
     private static List<String> deletions(LabelListing listing, Set<LabelElement> claimed) {
         List<String> lines = new ArrayList<>();
-        listing.ours().forEach((element, codepoints) -> {
+        listing.ours().keySet().forEach(element -> {
             if (!claimed.contains(element)) {
-                codepoints.forEach(codepoint -> lines.add(delete(element, codepoint)));
+                lines.add(delete(element));
             }
         });
         return lines;
@@ -102,22 +102,25 @@ record LabelEdits(Map<FlowUnit, String> refused, List<Batch> batches) {
 
     /** All of a unit's elements anew, or nothing where all stand and may stay. */
     private static List<String> edits(Label label, LabelListing listing, boolean fresh, Duration lifetime) {
-        boolean stay = label.elements().stream().allMatch(element -> Set.of(label.codepoint())
-                .equals(listing.ours().get(element)));
+        boolean stay = label.elements().stream()
+                .allMatch(element -> listing.ours().getOrDefault(element, 0) == label.codepoint());
         List<String> lines = new ArrayList<>();
         if (stay && !fresh) {
             return lines;
         }
         for (LabelElement element : label.elements()) {
-            listing.ours().getOrDefault(element, Set.of()).forEach(codepoint -> lines.add(delete(element, codepoint)));
-            lines.add("create" + ELEMENT + element.whose().set(label.codepoint()) + " { " + element.key() + " timeout "
-                    + lifetime.toMillis() + "ms comment \"" + listing.comment() + "\" }");
+            if (listing.ours().containsKey(element)) {
+                lines.add(delete(element));
+            }
+            String options = "timeout " + lifetime.toMillis() + "ms comment \"" + listing.comment() + "\"";
+            lines.add("create" + ELEMENT + element.whose().map() + " { "
+                    + PortMaps.element(element.key(), options, label.codepoint()) + " }");
         }
         return lines;
     }
 
-    private static String delete(LabelElement element, int codepoint) {
-        return "delete" + ELEMENT + element.whose().set(codepoint) + " { " + element.key() + " }";
+    private static String delete(LabelElement element) {
+        return "delete" + ELEMENT + element.whose().map() + " { " + element.key() + " }";
     }
 
     private static final class Packing {

@@ -2,7 +2,7 @@
 package org.fairlead.network.label;
 
 /**
- * What the sets of a host tell packets by: to which address they go, and from or to which of TCP's ports.
+ * What the maps of a host tell packets by: to which address they go, and from or to which of TCP's ports.
  *
  * @param address in IPv4
  */

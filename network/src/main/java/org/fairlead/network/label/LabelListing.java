@@ -11,33 +11,33 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.fairlead.network.DriverException;
 
-/** What stands in a host's sets for labels: ours by their comment, and others'. */
+/** What stands in a host's maps for labels: ours by their comment, and others'. */
 final class LabelListing {
     /** The comment of all elements that are ours, unless the settings say another one. */
     static final String OURS = "fairlead";
 
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final Pattern SET = Pattern.compile("(own_port_|peer_port_)(\\d{1,2})");
 
     private final String comment;
-    private final Set<String> sets = new TreeSet<>();
-    private final Map<LabelElement, Set<Integer>> ours = new LinkedHashMap<>();
+    private final Set<String> found = new TreeSet<>();
+    private final Map<LabelElement, Integer> ours = new LinkedHashMap<>();
     private final Map<LabelElement, String> others = new HashMap<>();
 
     private LabelListing(JsonNode root, String comment) {
         this.comment = comment;
         for (JsonNode each : root.path("nftables")) {
-            JsonNode set = each.path("set");
-            Matcher name = SET.matcher(set.path("name").asText());
-            if (name.matches() && takesLabels(set)) {
-                sets.add(name.group());
-                LinuxLabels.Port whose =
-                        name.group(1).equals("own_port_") ? LinuxLabels.Port.OWN : LinuxLabels.Port.PEER;
-                set.path("elem").forEach(element -> add(whose, Integer.parseInt(name.group(2)), element));
+            JsonNode chain = each.path("chain").path("name");
+            if (!chain.isMissingNode()) {
+                found.add(chain.asText());
+            }
+            JsonNode map = each.path("map");
+            for (LinuxLabels.Port whose : LinuxLabels.Port.values()) {
+                if (map.path("name").asText().equals(whose.map()) && takesLabels(map)) {
+                    found.add(whose.map());
+                    map.path("elem").forEach(element -> add(whose, element.path(0), element.path(1)));
+                }
             }
         }
     }
@@ -56,31 +56,34 @@ final class LabelListing {
         }
     }
 
-    private static boolean takesLabels(JsonNode set) {
-        List<String> types = new ArrayList<>();
-        set.path("type").forEach(type -> types.add(type.asText()));
+    private static boolean takesLabels(JsonNode map) {
         boolean ends = false;
-        for (JsonNode flag : set.path("flags")) {
+        for (JsonNode flag : map.path("flags")) {
             ends |= flag.asText().equals("timeout");
         }
-        return ends && types.equals(List.of("ipv4_addr", "inet_service"));
+        List<String> types = new ArrayList<>();
+        map.path("type").forEach(type -> types.add(type.asText()));
+        return ends
+                && types.equals(List.of("ipv4_addr", "inet_service"))
+                && map.path("map").asText().equals("verdict");
     }
 
-    private void add(LinuxLabels.Port whose, int codepoint, JsonNode said) {
+    private void add(LinuxLabels.Port whose, JsonNode said, JsonNode verdict) {
         JsonNode key = said.path("elem").path("val").path("concat");
         JsonNode concatenation = key.isMissingNode() ? said.path("concat") : key;
         LabelElement element = new LabelElement(
                 whose, concatenation.path(0).asText(), concatenation.path(1).asInt());
+        String target = verdict.path("jump").path("target").asText();
         if (said.path("elem").path("comment").asText().equals(comment)) {
-            ours.computeIfAbsent(element, none -> new TreeSet<>()).add(codepoint);
+            ours.put(element, PortMaps.codepoint(target));
         } else {
-            others.put(element, whose.set(codepoint));
+            others.put(element, target.isEmpty() ? verdict.toString() : target);
         }
     }
 
-    /** The names of the sets that take labels with a timeout. */
-    Set<String> sets() {
-        return sets;
+    /** The names of chains, and of the maps that take labels with a timeout. */
+    Set<String> found() {
+        return found;
     }
 
     /** The comment of ours. */
@@ -88,12 +91,12 @@ final class LabelListing {
         return comment;
     }
 
-    /** Our elements, with the codepoints in whose sets they stand. */
-    Map<LabelElement, Set<Integer>> ours() {
+    /** Our elements, with the codepoint that each writes. */
+    Map<LabelElement, Integer> ours() {
         return ours;
     }
 
-    /** Others' elements, with the set in which each stands. */
+    /** Others' elements, with the chain of each. */
     Map<LabelElement, String> others() {
         return others;
     }

@@ -19,8 +19,7 @@ import org.fairlead.core.topology.Switch;
  * plan. What a table has no entry for goes on to the main table; so does an entry whose interface was taken down. A mark stands between because an {@code ip rule} by {@code tos} takes
  * the lowest three of the six bits only (DSCP 1 to 7), and one by {@code dscp} is not known to iproute2 6.1.
  *
- * <p>A host: two nftables sets for each label say what is to bear it, by destination and port: {@code own_port_N} by the port that sends (a DataNode that is read), {@code peer_port_N}
- * by the port that is sent to (a DataNode that is written). Elements may have timeouts. Only what bears no codepoint yet is labelled.
+ * <p>A host: {@link PortMaps} say which packets are to bear which label. Only what bears no codepoint yet is labelled.
  *
  * <p>All that is ours: the nftables table {@value #TABLE}; rules of priority, and routing tables of number, 7400 + codepoint, both of protocol {@value #PROTOCOL}; marks 0x40000000 + codepoint · 2^24
  * under the mask 0xff000000, which replace another mark on a labelled packet.
@@ -46,19 +45,26 @@ public final class LinuxLabels {
     /** Whose port an application is known by on a flow. */
     public enum Port {
         /** The sender's. */
-        OWN("own_port_"),
+        OWN("own_port", "sport"),
         /** The receiver's. */
-        PEER("peer_port_");
+        PEER("peer_port", "dport");
 
-        private final String prefix;
+        private final String map;
+        private final String field;
 
-        Port(String prefix) {
-            this.prefix = prefix;
+        Port(String map, String field) {
+            this.map = map;
+            this.field = field;
         }
 
-        /** The name of the set whose elements bear a codepoint. */
-        String set(int codepoint) {
-            return prefix + codepoint;
+        /** The name of the map whose elements are known by it. */
+        public String map() {
+            return map;
+        }
+
+        /** As nftables calls it in a packet. */
+        String field() {
+            return field;
         }
     }
 
@@ -79,7 +85,7 @@ public final class LinuxLabels {
                         // a host with several links asks for the route again when the mark is there
                         : rules.isEmpty() ? "type filter hook output" : "type route hook output"));
         if (sends) {
-            plan.codepoints().forEach(codepoint -> steps.addAll(labelling(chain, codepoint)));
+            steps.addAll(PortMaps.steps(TABLE, chain, plan.codepoints()));
         }
         if (!rules.isEmpty()) {
             steps.addAll(marking(chain, used(rules)));
@@ -94,11 +100,12 @@ public final class LinuxLabels {
      * @param seconds after which it ends by itself; empty: when it is undone
      */
     public LinuxStep labelled(Host destination, Port whose, int port, int codepoint, OptionalInt seconds) {
-        String set = "element ip " + TABLE + " " + whose.set(codepoint) + " ";
-        String element = names.address(destination) + " . " + port;
-        String timeout = seconds.isPresent() ? " timeout " + seconds.getAsInt() + "s" : "";
+        String map = "element ip " + TABLE + " " + whose.map() + " ";
+        String key = names.address(destination) + " . " + port;
+        String timeout = seconds.isPresent() ? "timeout " + seconds.getAsInt() + "s" : "";
         return new LinuxStep(
-                NFT_ADD + set + "'{ " + element + timeout + " }'", NFT_DELETE + set + "'{ " + element + " }'");
+                NFT_ADD + map + "'{ " + PortMaps.element(key, timeout, codepoint) + " }'",
+                NFT_DELETE + map + "'{ " + key + " }'");
     }
 
     private List<LinuxStep> routing(List<LabelRule> rules) {
@@ -138,20 +145,6 @@ public final class LinuxLabels {
         String chain = "chain ip " + TABLE + " " + name;
         return new LinuxStep(
                 NFT_CREATE + chain + " '{ " + kind + " priority mangle; policy accept; }'", NFT_DELETE + chain);
-    }
-
-    private static List<LinuxStep> labelling(String chain, int codepoint) {
-        List<LinuxStep> steps = new ArrayList<>();
-        for (Port port : Port.values()) {
-            String set = "set ip " + TABLE + " " + port.set(codepoint);
-            steps.add(new LinuxStep(
-                    NFT_CREATE + set + " '{ type ipv4_addr . inet_service; flags timeout; }'", NFT_DELETE + set));
-            steps.add(rule(
-                    chain,
-                    "ip dscp 0 ip daddr . tcp " + (port == Port.OWN ? "sport" : "dport") + " @" + port.set(codepoint)
-                            + " ip dscp set " + codepoint));
-        }
-        return steps;
     }
 
     private static List<LinuxStep> marking(String chain, List<Integer> codepoints) {

@@ -15,6 +15,7 @@ import org.fairlead.core.topology.Node;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.network.label.LinuxNames;
 import org.fairlead.network.label.LinuxStep;
+import org.fairlead.network.label.PortMaps;
 
 /**
  * What Linux hosts and switches are told before any rate is guaranteed, as commands of iproute2 and nftables, in IPv4.
@@ -23,7 +24,7 @@ import org.fairlead.network.label.LinuxStep;
  * the class does not use is everybody's; what it wants beyond its rate comes after everybody else (priority 1). Which packets go there an nftables map says, from codepoint to class, that is empty: its elements have timeouts. So a
  * rate without whoever renews it is without effect. nftables sets the packet's priority, which HTB looks at before its filters, so no filter is added.
  *
- * <p>A host has two sets for each codepoint besides, by destination and port, that say what is to bear it.
+ * <p>On a host {@link PortMaps} say besides which packets are to bear which codepoint.
  *
  * <p>All that is ours: the nftables table {@value #TABLE}; classes of minor number, and their queues of handle, 0x7400 + codepoint; the qdisc 7400: where none stands for us to hang into.
  */
@@ -76,20 +77,9 @@ public final class LinuxRates {
                 "delete map ip " + TABLE + " " + QUEUES));
         chain(steps, "leaving", "postrouting priority mangle", "meta priority set ip dscp map @" + QUEUES);
         if (node instanceof Host) {
-            List<String> rules = new ArrayList<>();
-            for (int codepoint : codepoints.numbers()) {
-                for (boolean own : new boolean[] {true, false}) {
-                    String set = set(own, codepoint);
-                    steps.add(nft(
-                            "create set ip " + TABLE + " " + set
-                                    + " '{ type ipv4_addr . inet_service; flags timeout; }'",
-                            "delete set ip " + TABLE + " " + set));
-                    rules.add("ip dscp 0 ip daddr . tcp " + (own ? "sport" : "dport") + " @" + set + " ip dscp set "
-                            + codepoint);
-                }
-            }
             // before labels of paths: they leave alone what bears a codepoint
-            chain(steps, "sending", "output priority -151", rules.toArray(new String[0]));
+            chain(steps, "sending", "output priority -151");
+            steps.addAll(PortMaps.steps(TABLE, "sending", codepoints.numbers()));
         }
         return steps;
     }
@@ -202,11 +192,6 @@ public final class LinuxRates {
     String classId(int codepoint) {
         return parent().substring(0, parent().indexOf(':')) + ":"
                 + Integer.toHexString(BASE + codepoint).toLowerCase(Locale.ROOT);
-    }
-
-    /** The name of the set whose elements bear a codepoint, known by the sender's own port or by its peer's. */
-    static String set(boolean own, int codepoint) {
-        return (own ? "own_port_" : "peer_port_") + codepoint;
     }
 
     /** How much a class may send at once: what it loses when it is served late by no more than 15 ms is made good. */

@@ -12,13 +12,15 @@ import org.fairlead.network.DriverException;
 import org.fairlead.network.label.ClassPort;
 import org.fairlead.network.label.LinuxLabels;
 import org.fairlead.network.label.Nft;
+import org.fairlead.network.label.PortMaps;
 
 /**
- * Which packets go to which queue of a device, and on the host that sends, which packets bear which codepoint: elements of our own nftables map and sets, all written anew each time, by one transaction of one process. Each ends
+ * Which packets go to which queue of a device, and on the host that sends, which packets bear which codepoint: elements of our own nftables maps, all written anew each time, by one transaction of one process. Each ends
  * after a lifetime.
  */
 final class RateMarks {
     private static final String AT = " ip " + LinuxRates.TABLE + " ";
+    private static final String FLUSH = "flush map" + AT;
 
     private final HtbGrant grant;
     private final Duration lifetime;
@@ -43,24 +45,22 @@ final class RateMarks {
 
     private List<String> lines(Collection<RateAllotment> guaranteed) {
         List<String> lines = new ArrayList<>();
-        lines.add("flush map" + AT + LinuxRates.QUEUES);
+        lines.add(FLUSH + LinuxRates.QUEUES);
         if (grant.device() instanceof Host) {
-            for (int codepoint : grant.rates().codepoints().numbers()) {
-                lines.add("flush set" + AT + LinuxRates.set(true, codepoint));
-                lines.add("flush set" + AT + LinuxRates.set(false, codepoint));
+            for (LinuxLabels.Port port : LinuxLabels.Port.values()) {
+                lines.add(FLUSH + port.map());
             }
         }
         TreeSet<Integer> codepoints = new TreeSet<>();
         guaranteed.forEach(each -> codepoints.add(each.codepoint()));
-        codepoints.forEach(codepoint -> lines.add("add element" + AT + LinuxRates.QUEUES + " { " + codepoint + ends()
-                + " : " + grant.rates().classId(codepoint) + " }"));
+        codepoints.forEach(codepoint -> lines.add("add element" + AT + LinuxRates.QUEUES + " { " + codepoint + " "
+                + ends() + " : " + grant.rates().classId(codepoint) + " }"));
         for (RateAllotment each : guaranteed) {
             if (each.unit().source() == grant.device().index()) {
                 String address = grant.addresses().get(each.unit().destination());
                 for (ClassPort port : grant.ports().get(each.unit().trafficClass())) {
-                    lines.add("add element" + AT
-                            + LinuxRates.set(port.whose() == LinuxLabels.Port.OWN, each.codepoint()) + " { " + address
-                            + " . " + port.port() + ends() + " }");
+                    String element = PortMaps.element(address + " . " + port.port(), ends(), each.codepoint());
+                    lines.add("add element" + AT + port.whose().map() + " { " + element + " }");
                 }
             }
         }
@@ -68,6 +68,6 @@ final class RateMarks {
     }
 
     private String ends() {
-        return " timeout " + lifetime.toMillis() + "ms comment \"fairlead\"";
+        return "timeout " + lifetime.toMillis() + "ms comment \"fairlead\"";
     }
 }

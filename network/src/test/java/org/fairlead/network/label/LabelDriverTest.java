@@ -88,7 +88,8 @@ class LabelDriverTest {
         assertThat(driver.apply(give(READ, SECOND))).isEmpty();
         assertThat(driver.apply(give(WRITE, FIRST))).isEmpty();
 
-        assertThat(nft.ours()).containsExactly("own_port_9 10.0.0.201 . 9866", "peer_port_8 10.0.0.201 . 9866");
+        assertThat(nft.ours())
+                .containsExactly("own_port 10.0.0.201 . 9866 codepoint_9", "peer_port 10.0.0.201 . 9866 codepoint_8");
         assertThat(driver.held()).containsExactlyInAnyOrderEntriesOf(Map.of(READ, SECOND, WRITE, FIRST));
         assertThat(driver.keeps(READ)).isTrue();
         assertThat(driver.named(READ, SECOND)).containsExactly(SECOND);
@@ -105,7 +106,8 @@ class LabelDriverTest {
         driver.apply(give(READ, SECOND));
 
         assertThat(nft.batches).as("deleted and created at once").containsExactly(2);
-        assertThat(nft.ours()).contains("own_port_9 10.0.0.201 . 9866", "own_port_8 10.0.0.201 . 7400");
+        assertThat(nft.ours())
+                .contains("own_port 10.0.0.201 . 9866 codepoint_9", "own_port 10.0.0.201 . 7400 codepoint_8");
         driver.apply(give(READ, SECOND));
         assertThat(nft.batches).as("nothing has changed").hasSize(1);
     }
@@ -119,7 +121,7 @@ class LabelDriverTest {
         driver.renew();
         time.pass(Duration.ofSeconds(4));
 
-        assertThat(nft.ours()).containsExactly("own_port_8 10.0.0.201 . 9866");
+        assertThat(nft.ours()).containsExactly("own_port 10.0.0.201 . 9866 codepoint_8");
         assertThat(driver.held()).containsOnlyKeys(READ);
 
         time.pass(Duration.ofSeconds(1));
@@ -134,7 +136,7 @@ class LabelDriverTest {
     void whatSomebodyRemovedIsThereAgainWithTheNextRenewal() throws DriverException {
         LabelDriver driver = driver();
         driver.apply(give(SHUFFLE, FIRST));
-        nft.remove("own_port_8", "10.0.0.201 . 7403");
+        nft.remove("own_port", "10.0.0.201 . 7403");
 
         driver.renew();
 
@@ -186,27 +188,28 @@ class LabelDriverTest {
 
     @Test
     void whereOthersLabelTheyGoOnToDecide() throws DriverException {
-        nft.addOfOthers("own_port_9", "10.0.0.201 . 9866");
+        nft.addOfOthers("own_port", "10.0.0.201 . 9866");
         LabelDriver driver = driver();
 
         assertThat(driver.apply(give(READ, FIRST)))
-                .containsEntry(
-                        READ, "what goes to 10.0.0.201 from port 9866 is labelled by somebody else, in own_port_9");
+                .containsEntry(READ, "what goes to 10.0.0.201 from port 9866 is labelled by somebody else, by theirs");
 
         assertThat(driver.held()).isEmpty();
         driver.apply(give(WRITE, FIRST));
-        nft.addOfOthers("peer_port_9", "10.0.0.201 . 9866");
+        nft.remove("peer_port", "10.0.0.201 . 9866");
+        nft.addOfOthers("peer_port", "10.0.0.201 . 9866");
         assertThat(driver.renew()).containsOnlyKeys(WRITE);
         assertThat(driver.held()).isEmpty();
         assertThat(nft.ours()).isEmpty();
         driver.close();
-        assertThat(nft.others()).containsExactly("own_port_9 10.0.0.201 . 9866", "peer_port_9 10.0.0.201 . 9866");
+        assertThat(nft.others())
+                .containsExactly("own_port 10.0.0.201 . 9866 theirs", "peer_port 10.0.0.201 . 9866 theirs");
     }
 
     @Test
     void somebodyWhoComesInBetweenIsSeenBeforeAnythingOfHisIsChanged() throws DriverException {
         LabelDriver driver = driver();
-        nft.between = () -> nft.addOfOthers("own_port_8", "10.0.0.201 . 9866");
+        nft.between = () -> nft.addOfOthers("own_port", "10.0.0.201 . 9866");
 
         assertThat(driver.apply(give(READ, FIRST))).containsOnlyKeys(READ);
 
@@ -218,7 +221,7 @@ class LabelDriverTest {
     void anElementThatEndsInBetweenIsCreatedAnew() throws DriverException {
         LabelDriver driver = driver();
         driver.apply(give(READ, FIRST));
-        nft.between = () -> nft.remove("own_port_8", "10.0.0.201 . 9866");
+        nft.between = () -> nft.remove("own_port", "10.0.0.201 . 9866");
 
         driver.renew();
 
@@ -247,9 +250,9 @@ class LabelDriverTest {
     void aHostThatIsNotPreparedIsRefusedAtTheStart() {
         NftModel other = new NftModel(time, 8);
         assertThatThrownBy(() -> LabelDriver.open(grant(), LIFETIME, LabelListing.OURS, other, time))
-                .hasMessageContaining("has no own_port_9, peer_port_9 with timeouts")
+                .hasMessageContaining("has no codepoint_9 (maps with timeouts to verdicts, chains)")
                 .hasMessageContaining("fairlead network labels --for linux");
-        other.removeAllSets();
+        other.removeAllMaps();
         assertThatThrownBy(() -> LabelDriver.open(grant(), LIFETIME, LabelListing.OURS, other, time))
                 .hasMessageContaining("nft cannot list table ip fairlead_labels: Error: No such file or directory"
                         + " list table ip fairlead_labels; needed are");
@@ -290,7 +293,7 @@ class LabelDriverTest {
     @Test
     void closingTakesBackAllThatIsOursAlsoAnEarlierProcesss() throws DriverException {
         driver().apply(give(READ, FIRST)); // and this one is killed
-        nft.addOfOthers("own_port_8", "10.9.9.9 . 9866");
+        nft.addOfOthers("own_port", "10.9.9.9 . 9866");
         LabelDriver next = driver();
         next.apply(give(WRITE, SECOND));
         assertThat(nft.ours()).as("what nobody wants goes with the first plan").hasSize(1);
@@ -299,7 +302,7 @@ class LabelDriverTest {
         next.close();
 
         assertThat(nft.ours()).isEmpty();
-        assertThat(nft.others()).containsExactly("own_port_8 10.9.9.9 . 9866");
+        assertThat(nft.others()).containsExactly("own_port 10.9.9.9 . 9866 theirs");
         assertThat(next.held()).isEmpty();
         assertThatThrownBy(() -> next.apply(give(READ, FIRST))).hasMessageContaining("closed");
     }
@@ -325,8 +328,7 @@ class LabelDriverTest {
         LabelDriver driver = LabelDriver.open(grant, LIFETIME, LabelListing.OURS, kernel, clock);
         for (int round = 0; round < 15; round++) {
             if (random.nextInt(4) == 0) {
-                kernel.addOfOthers(
-                        "own_port_" + (8 + random.nextInt(2)), "10.0.0." + (201 + random.nextInt(5)) + " . 9866");
+                kernel.addOfOthers("own_port", "10.0.0." + (201 + random.nextInt(5)) + " . 9866");
             }
             List<String> others = kernel.others();
             kernel.failures = random.nextInt(6) == 0 ? 1 : 0;

@@ -73,23 +73,23 @@ class LinuxLabelsTest {
                         "nft create table ip fairlead_labels",
                         "nft create chain ip fairlead_labels sending"
                                 + " '{ type filter hook output priority mangle; policy accept; }'",
-                        "nft create set ip fairlead_labels own_port_8 '{ type ipv4_addr . inet_service; flags timeout; }'",
-                        "nft add rule ip fairlead_labels sending ip dscp 0 ip daddr . tcp sport @own_port_8 ip dscp set 8",
-                        "nft create set ip fairlead_labels peer_port_8 '{ type ipv4_addr . inet_service; flags timeout; }'",
-                        "nft add rule ip fairlead_labels sending ip dscp 0 ip daddr . tcp dport @peer_port_8 ip dscp set 8",
-                        "nft create set ip fairlead_labels own_port_9 '{ type ipv4_addr . inet_service; flags timeout; }'",
-                        "nft add rule ip fairlead_labels sending ip dscp 0 ip daddr . tcp sport @own_port_9 ip dscp set 9",
-                        "nft create set ip fairlead_labels peer_port_9 '{ type ipv4_addr . inet_service; flags timeout; }'",
-                        "nft add rule ip fairlead_labels sending ip dscp 0 ip daddr . tcp dport @peer_port_9 ip dscp set 9");
+                        "nft create chain ip fairlead_labels codepoint_8",
+                        "nft add rule ip fairlead_labels codepoint_8 ip dscp set 8",
+                        "nft create chain ip fairlead_labels codepoint_9",
+                        "nft add rule ip fairlead_labels codepoint_9 ip dscp set 9",
+                        "nft create map ip fairlead_labels own_port '{ type ipv4_addr . inet_service : verdict; flags timeout; }'",
+                        "nft add rule ip fairlead_labels sending ip dscp 0 ip daddr . tcp sport vmap @own_port",
+                        "nft create map ip fairlead_labels peer_port '{ type ipv4_addr . inet_service : verdict; flags timeout; }'",
+                        "nft add rule ip fairlead_labels sending ip dscp 0 ip daddr . tcp dport vmap @peer_port");
         LinuxLabels labels = labels(TWO_ROOTS, "8-15");
         Host h2 = TWO_ROOTS.host("h2");
         assertThat(labels.labelled(h2, LinuxLabels.Port.OWN, 9866, 9, OptionalInt.of(10)))
                 .isEqualTo(new LinuxStep(
-                        "nft add element ip fairlead_labels own_port_9 '{ 10.0.0.2 . 9866 timeout 10s }'",
-                        "nft delete element ip fairlead_labels own_port_9 '{ 10.0.0.2 . 9866 }'"));
+                        "nft add element ip fairlead_labels own_port '{ 10.0.0.2 . 9866 timeout 10s : jump codepoint_9 }'",
+                        "nft delete element ip fairlead_labels own_port '{ 10.0.0.2 . 9866 }'"));
         assertThat(labels.labelled(h2, LinuxLabels.Port.PEER, 7337, 8, OptionalInt.empty())
                         .command())
-                .isEqualTo("nft add element ip fairlead_labels peer_port_8 '{ 10.0.0.2 . 7337 }'");
+                .isEqualTo("nft add element ip fairlead_labels peer_port '{ 10.0.0.2 . 7337 : jump codepoint_8 }'");
     }
 
     @Test

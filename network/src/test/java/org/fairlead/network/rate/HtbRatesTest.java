@@ -98,7 +98,8 @@ class HtbRatesTest {
         assertThat(driver.hold(List.of(wanted))).isEmpty();
         assertThat(kernel.log)
                 .containsExactly(
-                        "rates 1", "marks own_port_16 10.0.0.2 . 7400, own_port_16 10.0.0.2 . 7401, queues 16 1:7410");
+                        "rates 1",
+                        "marks own_port 10.0.0.2 . 7400 codepoint_16, own_port 10.0.0.2 . 7401 codepoint_16, queues 16 1:7410");
         assertThat(kernel.mbit(16)).isEqualTo(30);
         assertThat(driver.held()).containsExactly(wanted.unit());
         time.pass(LIFETIME);
@@ -113,7 +114,7 @@ class HtbRatesTest {
         time.pass(Duration.ofSeconds(3));
 
         driver.hold(List.of(shuffle("h2", 16, 30)));
-        assertThat(kernel.log).hasSize(1).first().asString().startsWith("marks own_port_16");
+        assertThat(kernel.log).hasSize(1).first().asString().startsWith("marks own_port 10.0.0.2 . 7400 codepoint_16");
         time.pass(Duration.ofSeconds(3));
         assertThat(driver.held()).hasSize(1);
     }
@@ -141,7 +142,7 @@ class HtbRatesTest {
 
         driver.hold(List.of(allotment("h3", TrafficClass.REPLICATION, 16, 10)));
         assertThat(kernel.log)
-                .containsExactly("marks ", "rates 1", "marks peer_port_16 10.0.0.3 . 9866, queues 16 1:7410");
+                .containsExactly("marks ", "rates 1", "marks peer_port 10.0.0.3 . 9866 codepoint_16, queues 16 1:7410");
     }
 
     @Test

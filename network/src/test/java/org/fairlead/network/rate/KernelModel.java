@@ -11,15 +11,15 @@ import java.util.regex.Pattern;
 import org.fairlead.network.DriverException;
 import org.fairlead.network.label.Nft;
 
-/** What Linux does with classes, with nftables' sets and maps, and with a process that waits for our end: one device, eth0, of 100 Mbit/s. */
+/** What Linux does with classes, with nftables' maps, and with a process that waits for our end: one device, eth0, of 100 Mbit/s. */
 final class KernelModel implements TrafficControl, Nft {
     static final long LINK = 12_500_000;
     private static final HtbClass.Overhead NONE = new HtbClass.Overhead(0x100, 0x100);
     private static final Pattern RESTORED =
             Pattern.compile("class change dev eth0 parent 1:1 classid 1:(\\S+) htb rate 3000000bit .* prio 1");
-    private static final Pattern FLUSH = Pattern.compile("flush (?:map|set) ip fairlead_rates (\\w+)");
+    private static final Pattern FLUSH = Pattern.compile("flush map ip fairlead_rates (\\w+)");
     private static final Pattern ADD = Pattern.compile(
-            "add element ip fairlead_rates (\\w+) \\{ (\\S+(?: \\. \\d+)?) timeout 5000ms comment \"fairlead\"(?: : (\\S+))? \\}");
+            "add element ip fairlead_rates (\\w+) \\{ (\\S+(?: \\. \\d+)?) timeout 5000ms comment \"fairlead\" : (?:jump )?(\\S+) \\}");
 
     final Map<Integer, HtbClass> classes = new LinkedHashMap<>();
     private final Map<Integer, HtbClass> rest = new LinkedHashMap<>();
@@ -40,11 +40,9 @@ final class KernelModel implements TrafficControl, Nft {
     KernelModel(int... codepoints) {
         add(0x10001, 0x10000, 0, LINK, 0);
         add(0x10002, 0x10001, 0x80010000, LINK * 2 / 5, 0);
-        known.add("queues");
+        known.addAll(List.of("queues", "own_port", "peer_port"));
         for (int codepoint : codepoints) {
             add(0x17400 + codepoint, 0x10001, (0x7400 + codepoint) << 16, 375_000, 1);
-            known.add("own_port_" + codepoint);
-            known.add("peer_port_" + codepoint);
         }
         rest.putAll(classes);
     }
@@ -106,7 +104,7 @@ final class KernelModel implements TrafficControl, Nft {
                 return new Outcome(1, "", "/dev/stdin:1:1-2: Error: No such file or directory\n");
             }
             if (add.matches()) {
-                after.add(set + " " + add.group(2) + (add.group(3) == null ? "" : " " + add.group(3)));
+                after.add(set + " " + add.group(2) + " " + add.group(3));
             }
         }
         elements = after;

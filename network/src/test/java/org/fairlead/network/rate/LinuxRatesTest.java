@@ -83,8 +83,9 @@ class LinuxRatesTest {
                         "nft create table ip fairlead_rates",
                         "nft create map ip fairlead_rates queues '{ type dscp : classid; flags timeout; }'",
                         "nft add rule ip fairlead_rates leaving meta priority set ip dscp map @queues",
-                        "nft create set ip fairlead_rates own_port_17 '{ type ipv4_addr . inet_service; flags timeout; }'",
-                        "nft add rule ip fairlead_rates sending ip dscp 0 ip daddr . tcp dport @peer_port_16 ip dscp set 16");
+                        "nft add rule ip fairlead_rates codepoint_17 ip dscp set 17",
+                        "nft create map ip fairlead_rates own_port '{ type ipv4_addr . inet_service : verdict; flags timeout; }'",
+                        "nft add rule ip fairlead_rates sending ip dscp 0 ip daddr . tcp dport vmap @peer_port");
         assertThat(new LinuxRates(Codepoints.named("16"), 0.5, Optional.of("1:1"), new LinuxNames() {
                             @Override
                             public String address(Host of) {

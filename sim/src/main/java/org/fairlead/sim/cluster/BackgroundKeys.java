@@ -152,7 +152,7 @@ final class BackgroundKeys {
             throw each.invalid("belongs to 'host'; a link has one direction");
         });
         String name = node.required("link").text();
-        Pattern pattern = Pattern.compile("\\Q" + name.replace("\\E", "").replace("*", "\\E[A-Za-z0-9-]*?\\Q") + "\\E");
+        Pattern pattern = Pattern.compile("\\Q" + name.replace("\\E", "").replace("*", "\\E[^>]*?\\Q") + "\\E");
         List<Link> links = topology.links().stream()
                 .filter(link -> pattern.matcher(link.name()).matches())
                 .toList();

@@ -73,6 +73,19 @@ public final class ClusterFile {
                 root.optional("guarantees").map(ClusterFile::guarantees).orElse(Cluster.USUAL_GUARANTEES));
     }
 
+    /**
+     * Loads on the links of a network: a file that holds {@code background} of a cluster, and nothing else.
+     *
+     * @return by time, then by link
+     * @throws org.fairlead.protocol.yaml.InvalidFileException with file, line and key
+     */
+    public static List<Cluster.BackgroundLoad> background(Path file, Topology topology) {
+        YamlNode root = Yaml.read(file);
+        root.allow("background");
+        root.required("background");
+        return BackgroundKeys.loads(root, topology);
+    }
+
     private static SharingRule guarantees(YamlNode node) {
         return SharingRule.named(node.oneOf(List.of(SharingRule.MAX_MIN_WITH_MINIMA.label(), SharingRule.HTB.label())));
     }

@@ -65,7 +65,7 @@ final class FluidBound {
         double seconds = 0;
         double bytes = inputBytes(workload);
         for (Stage stage : stages(workload)) {
-            seconds += bytes * stage.computeSecondsPerByte() + stage.computeSeconds() * stage.tasks();
+            seconds += bytes * stage.computeSecondsPerByte() + stage.computeSecondsOfAll();
             bytes = stage.output() instanceof Stage.Output.Shuffle shuffle ? shuffle.bytes() : 0;
         }
         return seconds;

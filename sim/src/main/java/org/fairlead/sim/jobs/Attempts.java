@@ -182,7 +182,7 @@ final class Attempts {
             }
         } else if (stage.blocks.isEmpty()) {
             attempt.inputSeconds = world.engine.now();
-            compute(attempt, stage.stage.computeSeconds());
+            compute(attempt, stage.stage.computeSeconds(attempt.task));
         } else {
             reading.begin(attempt);
         }
@@ -192,7 +192,7 @@ final class Attempts {
     private void readOne(RunningAttempt attempt) {
         if (!reading.next(attempt)) {
             attempt.inputSeconds = world.engine.now();
-            compute(attempt, attempt.stage.stage.computeSeconds());
+            compute(attempt, attempt.stage.stage.computeSeconds(attempt.task));
         }
     }
 
@@ -234,7 +234,7 @@ final class Attempts {
 
     private void computeFetched(RunningAttempt attempt) {
         Stage stage = attempt.stage.stage;
-        compute(attempt, stage.computeSeconds() + stage.computeSecondsPerByte() * attempt.inputBytes);
+        compute(attempt, stage.computeSeconds(attempt.task) + stage.computeSecondsPerByte() * attempt.inputBytes);
     }
 
     private void onDisk(RunningAttempt attempt, double bytes) {

@@ -194,6 +194,14 @@ final class BlockReading {
         Block before = attempt.beingRead();
         attempt.readBytes += attempt.amount + attempt.ahead;
         attempt.ahead = 0;
+        if (!attempt.held) {
+            double computed = before.bytes * attempt.stage.stage.computeSecondsPerByte();
+            decisions.gave(
+                    attempt.machine,
+                    attempt.source,
+                    attempt.amount,
+                    Math.max(0, world.engine.now() - attempt.begun - computed));
+        }
         if (isExpected(attempt)) {
             ahead.fetcher().read(part(attempt, attempt.blocksRead));
         }

@@ -2,6 +2,7 @@
 package org.fairlead.sim.jobs;
 
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -239,23 +240,36 @@ final class ContenderPolicies {
         placer.placed(request, targets);
     }
 
-    /** The machine that a block is read from: the reader itself, else as the selector says. */
+    /** The machine that a block is read from: the reader itself, unless the selector goes by what readers were given; else as it says. */
     int source(int reader, Block block) {
         int[] holders = block.machines;
-        for (int holder : holders) {
-            if (holder == reader) {
-                return holder;
-            }
+        boolean own = Arrays.stream(holders).anyMatch(holder -> holder == reader);
+        if (own && !selector.observes()) {
+            return reader;
         }
         if (ordersReads && holders.length > 1) {
-            List<Host> replicas = Arrays.stream(holders).mapToObj(this::host).toList();
+            int stocks = !selector.observes() ? -1 : own ? reader : nearest(reader, holders);
+            List<Host> replicas = Arrays.stream(holders)
+                    .boxed()
+                    .sorted(Comparator.comparing(holder -> holder != stocks))
+                    .map(this::host)
+                    .toList();
             ReadRequest request = new ReadRequest(Optional.of(host(reader)), replicas, Math.max(1, (long) block.bytes));
             if (selector.order(request, model.availableBandwidth(), world.now(), world.chance())
                     instanceof ReadOrder.Ordered ordered) {
                 return world.machines.of(ordered.replicas().get(0).index());
             }
         }
-        return nearest(reader, holders);
+        return own ? reader : nearest(reader, holders);
+    }
+
+    /**
+     * A machine has read from one, itself or another.
+     *
+     * @param seconds for which it waited for the bytes
+     */
+    void gave(int reader, int source, double bytes, double seconds) {
+        selector.gave(host(reader), host(source), bytes, seconds, world.now());
     }
 
     /** Stock's choice: any of the reader's rack, else any. */

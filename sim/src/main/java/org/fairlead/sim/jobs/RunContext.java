@@ -352,6 +352,7 @@ final class RunContext implements Carrier {
     void begin(RunningAttempt attempt, Needs needs, double cap, double amount, int[] streams) {
         attempt.streams = streams;
         attempt.amount = amount;
+        attempt.begun = engine.now();
         streams(streams, 1);
         attempt.activity = needs.start(1, cap, amount, payload(Event.ATTEMPT, 0, attempt.id));
     }

@@ -72,6 +72,9 @@ final class RunningAttempt {
     /** What the activity began with. */
     double amount;
 
+    /** When the activity began, s. */
+    double begun;
+
     /** Machines on whose disks the activity is a stream. */
     int[] streams = StageRun.NOWHERE;
     /** Number of the load model's transfer; 0 for none. */

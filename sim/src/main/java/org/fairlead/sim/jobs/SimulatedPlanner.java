@@ -246,7 +246,8 @@ final class SimulatedPlanner {
         }
         double seconds = world.engine.now() - attempt.launchSeconds;
         double bytes = attempt.inputBytes;
-        double compute = attempt.stage.stage.computeSeconds() + attempt.stage.stage.computeSecondsPerByte() * bytes;
+        double compute =
+                attempt.stage.stage.computeSeconds(attempt.task) + attempt.stage.stage.computeSecondsPerByte() * bytes;
         boolean shuffle = attempt.stage.kind == InputKind.SHUFFLE;
         boolean near = attempt.source == attempt.machine || attempt.source < 0;
         double begun = attempt.launchSeconds + world.cluster.costs().taskLaunchSeconds();

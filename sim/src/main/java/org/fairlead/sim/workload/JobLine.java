@@ -11,7 +11,16 @@ final class JobLine {
     private static final int MOST_TASKS = WorkloadRules.MOST_TASKS;
     private static final List<String> JOB = List.of("job", "kind", "application", "pool", "submit_s", "stages");
     private static final List<String> STAGE = List.of(
-            "tasks", "input", "compute_s_per_byte", "compute_s", "output", "parents", "hosts", "delays_s", "broadcast");
+            "tasks",
+            "input",
+            "compute_s_per_byte",
+            "compute_s",
+            "compute_factors",
+            "output",
+            "parents",
+            "hosts",
+            "delays_s",
+            "broadcast");
 
     private JobLine() {}
 
@@ -51,7 +60,10 @@ final class JobLine {
                 list(stage, "delays_s", MOST_TASKS).stream()
                         .map(JsonValue::seconds)
                         .toList(),
-                stage.optional("broadcast").map(JobLine::broadcast));
+                stage.optional("broadcast").map(JobLine::broadcast),
+                list(stage, "compute_factors", MOST_TASKS).stream()
+                        .map(each -> each.number(1e9))
+                        .toList());
     }
 
     private static Stage.Broadcast broadcast(JsonValue broadcast) {

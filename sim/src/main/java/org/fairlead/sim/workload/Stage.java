@@ -3,6 +3,7 @@ package org.fairlead.sim.workload;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Tasks that do the same to different parts of an input.
@@ -17,6 +18,7 @@ import java.util.Optional;
  *     Anywhere, on slots of the framework, when empty
  * @param delaysSeconds how long after it could start a task starts, used in turn; at once when empty
  * @param broadcast what its first task on a host fetches besides its input
+ * @param computeFactors how many times {@code computeSeconds} a task takes, used in turn; once when empty
  */
 public record Stage(
         int tasks,
@@ -27,11 +29,37 @@ public record Stage(
         List<Integer> parents,
         List<String> hosts,
         List<Double> delaysSeconds,
-        Optional<Broadcast> broadcast) {
+        Optional<Broadcast> broadcast,
+        List<Double> computeFactors) {
     public Stage {
         parents = List.copyOf(parents);
         hosts = List.copyOf(hosts);
         delaysSeconds = List.copyOf(delaysSeconds);
+        computeFactors = List.copyOf(computeFactors);
+    }
+
+    /** All of whose tasks compute for as long. */
+    public Stage(
+            int tasks,
+            Input input,
+            double computeSecondsPerByte,
+            double computeSeconds,
+            Output output,
+            List<Integer> parents,
+            List<String> hosts,
+            List<Double> delaysSeconds,
+            Optional<Broadcast> broadcast) {
+        this(
+                tasks,
+                input,
+                computeSecondsPerByte,
+                computeSeconds,
+                output,
+                parents,
+                hosts,
+                delaysSeconds,
+                broadcast,
+                List.of());
     }
 
     /** Without anything to fetch besides. */
@@ -54,6 +82,20 @@ public record Stage(
                 hosts,
                 delaysSeconds,
                 Optional.empty());
+    }
+
+    /** Processor seconds of one task, besides those for its bytes. */
+    public double computeSeconds(int task) {
+        return computeFactors.isEmpty()
+                ? computeSeconds
+                : computeSeconds * computeFactors.get(task % computeFactors.size());
+    }
+
+    /** Processor seconds of all tasks together, besides those for their bytes. */
+    public double computeSecondsOfAll() {
+        return computeFactors.isEmpty()
+                ? computeSeconds * tasks
+                : IntStream.range(0, tasks).mapToDouble(this::computeSeconds).sum();
     }
 
     /**

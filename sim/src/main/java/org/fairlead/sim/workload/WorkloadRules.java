@@ -81,7 +81,8 @@ final class WorkloadRules {
         }
         if (!isTime(stage.computeSeconds())
                 || !isTime(stage.computeSecondsPerByte())
-                || !stage.delaysSeconds().stream().allMatch(WorkloadRules::isTime)) {
+                || !stage.delaysSeconds().stream().allMatch(WorkloadRules::isTime)
+                || !stage.computeFactors().stream().allMatch(WorkloadRules::isTime)) {
             return Optional.of("a time below 0, or not finite");
         }
         if (stage.input() instanceof Input.File file && !files.contains(file.name())) {

@@ -96,8 +96,7 @@ public final class WorkloadSummary {
                 files.put(job.name() + "/" + i, written.bytes());
             }
             boolean reads = !(stage.input() instanceof Input.None);
-            sums[3] +=
-                    stage.computeSeconds() * stage.tasks() + stage.computeSecondsPerByte() * (reads ? input : output);
+            sums[3] += stage.computeSecondsOfAll() + stage.computeSecondsPerByte() * (reads ? input : output);
         }
         return sums;
     }

@@ -51,6 +51,9 @@ final class WorkloadText {
         if (stage.computeSeconds() > 0) {
             text.append(",\"compute_s\":").append(ShortestNumber.text(stage.computeSeconds()));
         }
+        if (!stage.computeFactors().isEmpty()) {
+            text.append(",\"compute_factors\":").append(list(stage.computeFactors(), ShortestNumber::text));
+        }
         text.append(text(stage.output()));
         if (!stage.parents().isEmpty()) {
             text.append(",\"parents\":").append(list(stage.parents(), String::valueOf));

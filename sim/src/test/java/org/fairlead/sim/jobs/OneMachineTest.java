@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.sim.cluster.Cluster;
@@ -45,6 +47,29 @@ class OneMachineTest {
                 1,
                 new JobSimulation.Options(0, false, true, 0),
                 RunObserver.NONE);
+    }
+
+    @Test
+    void tasksMayComputeForUnlikeTimes() {
+        Stage unlike = new Stage(
+                3,
+                new Stage.Input.None(),
+                0,
+                4,
+                NONE,
+                List.of(),
+                List.of("h1"),
+                List.of(),
+                Optional.empty(),
+                List.of(0.5, 2.0));
+
+        assertThat(unlike.computeSecondsOfAll()).isEqualTo(12);
+        // Two of 2 s and one of 8 s share a processor.
+        assertThat(run(unlike).tasks().stream()
+                        .sorted(Comparator.comparingInt(JobsOutcome.Attempted::task))
+                        .mapToDouble(JobsOutcome.Attempted::finishSeconds)
+                        .toArray())
+                .containsExactly(new double[] {6, 12, 6}, within(1e-6));
     }
 
     @Test

@@ -223,7 +223,8 @@ final class WorkloadFileTest {
                         List.of(0),
                         List.of(),
                         List.of(),
-                        Optional.of(new Stage.Broadcast(size, "h"))));
+                        Optional.of(new Stage.Broadcast(size, "h")),
+                        List.of(0.5, 2.0)));
         Arbitrary<String> names = Arbitraries.strings()
                 .alpha()
                 .withChars(" \"\\/ä-_")

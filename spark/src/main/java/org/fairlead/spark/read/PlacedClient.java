@@ -45,14 +45,14 @@ final class PlacedClient extends DFSClient {
 
     @Override
     public LocatedBlocks getLocatedBlocks(String path, long start, long length) throws IOException {
-        return ReplicaOrder.forThisTask(super.getLocatedBlocks(path, start, length));
+        return ReplicaOrder.forThisTask(super.getLocatedBlocks(path, start, length), time);
     }
 
     @Override
     public HdfsLocatedFileStatus getLocatedFileInfo(String path, boolean needBlockToken) throws IOException {
         HdfsLocatedFileStatus status = super.getLocatedFileInfo(path, needBlockToken);
         if (status != null) {
-            ReplicaOrder.forThisTask(status.getLocatedBlocks());
+            ReplicaOrder.forThisTask(status.getLocatedBlocks(), time);
         }
         return status;
     }

@@ -19,6 +19,9 @@ public record PlacedSource(Set<String> names) {
     /** The local property that carries it. */
     public static final String PROPERTY = "fairlead.source";
 
+    /** In place of names: nobody decided from where the task reads, so its reads go by what DataNodes have given. */
+    public static final List<String> BY_OBSERVATION = List.of("*");
+
     private static final String SEPARATOR = ",";
 
     public PlacedSource {
@@ -49,6 +52,11 @@ public record PlacedSource(Set<String> names) {
         return text == null || text.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new PlacedSource(Set.of(text.split(SEPARATOR))));
+    }
+
+    /** Whether nobody decided, so that its reads go by what DataNodes have given. */
+    boolean isByObservation() {
+        return names.containsAll(BY_OBSERVATION);
     }
 
     /** The host of one name. */

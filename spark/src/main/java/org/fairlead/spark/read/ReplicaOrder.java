@@ -2,24 +2,31 @@
 package org.fairlead.spark.read;
 
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.concurrent.atomic.LongAdder;
+import org.apache.hadoop.hdfs.protocol.DatanodeID;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
+import org.apache.spark.TaskContext;
+import org.fairlead.core.chance.Draw;
+import org.fairlead.core.profile.ReadTimes;
 import org.fairlead.protocol.plugin.RareLog;
+import org.fairlead.protocol.time.TimeSource;
+import org.fairlead.spark.source.EndedReads;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Decides which replica of a block is tried first.
  *
- * <p><b>Goals.</b> A task reads from the host that it was placed to read from.
+ * <p><b>Goals.</b> A task reads from the host that it was placed to read from; one that was placed for none leaves DataNodes that give slowly.
  *
  * <p><b>Constraints.</b> No read fails, or loses a replica that it could fall back to: the others keep the NameNode's order. Striped
  * blocks stay as they are: all their parts are read. Without a placed source, or when anything is odd, nothing changes.
  *
- * <p><b>Algorithm.</b> In each block's list the replica on the placed host comes first, by a stable sort.
+ * <p><b>Algorithm.</b> In each block's list the replica on the placed host comes first, by a stable sort. Without one, {@link ReadTimes} choose by what this process has read from their DataNodes.
  *
  * <p><b>Example.</b> Replicas on h1, h4, h7 as the NameNode sorted them; the task was placed to read from h7: h7, h1, h4.
  */
@@ -36,10 +43,10 @@ final class ReplicaOrder {
     private ReplicaOrder() {}
 
     /** Changes the order in place, for the task whose thread this is. */
-    static LocatedBlocks forThisTask(LocatedBlocks located) {
+    static LocatedBlocks forThisTask(LocatedBlocks located, TimeSource time) {
         try {
             if (located != null) {
-                PlacedSource.ofThisTask().ifPresent(source -> prefer(source, located));
+                PlacedSource.ofThisTask().ifPresent(source -> prefer(source, located, time.nanoTime()));
             }
         } catch (RuntimeException | LinkageError e) {
             FAILED.increment();
@@ -48,24 +55,40 @@ final class ReplicaOrder {
         return located;
     }
 
-    private static void prefer(PlacedSource source, LocatedBlocks located) {
-        located.getLocatedBlocks().forEach(block -> prefer(source, block));
+    private static void prefer(PlacedSource source, LocatedBlocks located, long nowNanos) {
+        located.getLocatedBlocks().forEach(block -> prefer(source, block, nowNanos));
         LocatedBlock last = located.getLastLocatedBlock();
-        if (last != null) {
-            prefer(source, last);
+        if (last != null && !located.getLocatedBlocks().contains(last)) {
+            prefer(source, last, nowNanos);
         }
     }
 
-    private static void prefer(PlacedSource source, LocatedBlock block) {
+    private static void prefer(PlacedSource source, LocatedBlock block, long nowNanos) {
         DatanodeInfo[] replicas = block.getLocations();
         if (block.isStriped() || replicas.length < 2 || source.isAt(replicas[0])) {
             return;
         }
         DatanodeInfo first = replicas[0];
-        Arrays.sort(replicas, Comparator.comparing(replica -> !source.isAt(replica)));
+        if (source.isByObservation()) {
+            int chosen = chosen(block, replicas, nowNanos);
+            if (chosen > 0) {
+                Collections.rotate(Arrays.asList(replicas).subList(0, chosen + 1), 1);
+                EndedReads.avoidedOne();
+            }
+        } else {
+            Arrays.sort(replicas, Comparator.comparing(replica -> !source.isAt(replica)));
+        }
         block.updateCachedStorageInfo();
         if (!replicas[0].equals(first)) {
             CHANGED.increment();
         }
+    }
+
+    private static int chosen(LocatedBlock block, DatanodeInfo[] replicas, long nowNanos) {
+        long attempt = TaskContext.get().taskAttemptId();
+        return DataNodeTimes.choose(
+                Arrays.stream(replicas).map(DatanodeID::getHostName).toList(),
+                nowNanos,
+                Draw.mixed(block.getBlock().getBlockId(), attempt));
     }
 }

@@ -33,6 +33,7 @@ final class TimedPeer implements Peer {
 
     private final Peer peer;
     private final SourceName source;
+    private final SourceTally ofDataNode;
     private final TimeSource time;
     /** Whose {@link #tally} it is; of one reader at a time. */
     private TaskContext reader;
@@ -42,6 +43,7 @@ final class TimedPeer implements Peer {
     private TimedPeer(Peer peer, SourceName source, TimeSource time) {
         this.peer = peer;
         this.source = source;
+        ofDataNode = DataNodeTimes.of(source.host());
         this.time = time;
     }
 
@@ -87,6 +89,7 @@ final class TimedPeer implements Peer {
     }
 
     private void gave(long bytes, long nanos) {
+        ofDataNode.gave(bytes, nanos);
         try {
             Optional<SourceTally> whose = tally();
             if (whose.isPresent()) {
@@ -107,6 +110,7 @@ final class TimedPeer implements Peer {
     @Override
     public InputStream getInputStream() throws IOException {
         InputStream stream = peer.getInputStream();
+        ofDataNode.asked();
         try {
             tally().ifPresent(SourceTally::asked);
         } catch (RuntimeException | LinkageError e) {

@@ -29,6 +29,7 @@ public final class SourceRecords implements SeenTaker {
     private final LongAdder tasks = new LongAdder();
     private final LongAdder lost = new LongAdder();
     private final LongAdder failures = new LongAdder();
+    private final LongAdder avoided = new LongAdder();
     private final Map<Counter, NicAllowance> allowances = new ConcurrentHashMap<>();
 
     private record Counter(String host, String device, String name) {}
@@ -75,6 +76,11 @@ public final class SourceRecords implements SeenTaker {
     }
 
     @Override
+    public void avoided(long blocks) {
+        avoided.add(blocks);
+    }
+
+    @Override
     public void exceeded(NicAllowance allowance) {
         Counter counter = new Counter(allowance.host(), allowance.device(), allowance.counter());
         if (allowances.size() < MOST_ALLOWANCES || allowances.containsKey(counter)) {
@@ -108,6 +114,8 @@ public final class SourceRecords implements SeenTaker {
         registry.register("reads.lost", unseen);
         Gauge<Long> failed = failures::sum;
         registry.register("reads.failures", failed);
+        Gauge<Long> left = avoided::sum;
+        registry.register("reads.avoided", left);
         Gauge<Long> packets = () ->
                 allowances.values().stream().mapToLong(NicAllowance::packets).sum();
         registry.register("nic.allowance_exceeded", packets);

@@ -265,7 +265,8 @@ final class FairleadTaskSetManager extends TaskSetManager {
                 }
                 // Spark takes a task's properties along after this.
                 Properties properties = bySource.computeIfAbsent(
-                        source, names -> PlacedSource.with(taskSet().properties(), names));
+                        source.isEmpty() && ours.isDrawn() ? PlacedSource.BY_OBSERVATION : source,
+                        names -> PlacedSource.with(taskSet().properties(), names));
                 tasks()[info.get().index()].localProperties_$eq(properties);
             }
         });

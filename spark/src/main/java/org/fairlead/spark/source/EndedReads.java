@@ -20,6 +20,7 @@ public final class EndedReads {
     private static final ArrayBlockingQueue<TaskReads> WAITING = new ArrayBlockingQueue<>(MOST_WAITING);
     private static final LongAdder LOST = new LongAdder();
     private static final LongAdder FAILED = new LongAdder();
+    private static final LongAdder AVOIDED = new LongAdder();
 
     private EndedReads() {}
 
@@ -41,6 +42,11 @@ public final class EndedReads {
         RARE_LOG.warn("sources", what, cause);
     }
 
+    /** The first replica of a block was not read first, since its DataNode gave slowly. */
+    public static void avoidedOne() {
+        AVOIDED.increment();
+    }
+
     /** Takes the oldest, so many at most. */
     public static List<TaskReads> take(int most) {
         List<TaskReads> taken = new ArrayList<>();
@@ -51,6 +57,11 @@ public final class EndedReads {
     /** Tasks of which too many waited, so far. */
     public static long lost() {
         return LOST.sum();
+    }
+
+    /** Blocks so far of which another replica was read first, since the DataNode of the first gave slowly. */
+    public static long avoided() {
+        return AVOIDED.sum();
     }
 
     /** Failures so far. */

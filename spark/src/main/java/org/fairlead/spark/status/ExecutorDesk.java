@@ -90,6 +90,7 @@ public final class ExecutorDesk {
         if (report.lost() + report.failures() > 0) {
             taker.missed(report.lost(), report.failures());
         }
+        taker.avoided(report.avoided());
     }
 
     private ReportInstruction instruct(ExecutorReport report) throws IOException {

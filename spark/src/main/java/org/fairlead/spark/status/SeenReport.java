@@ -12,9 +12,11 @@ import org.fairlead.protocol.application.TaskReads;
  * @param tasks what tasks that ended have read
  * @param lost tasks of which that is not known, since too many ended at once
  * @param failures of ours beside a read
+ * @param avoided blocks of which another replica was read first, since the DataNode of the first gave slowly
  * @param allowances of its host's network devices, those that were exceeded again
  */
-record SeenReport(String executor, List<TaskReads> tasks, long lost, long failures, List<NicAllowance> allowances) {
+record SeenReport(
+        String executor, List<TaskReads> tasks, long lost, long failures, long avoided, List<NicAllowance> allowances) {
     /** Tasks in a report at most; the others follow in the next one. */
     static final int MOST_TASKS = 500;
 
@@ -30,6 +32,6 @@ record SeenReport(String executor, List<TaskReads> tasks, long lost, long failur
     }
 
     boolean isEmpty() {
-        return tasks.isEmpty() && lost == 0 && failures == 0 && allowances.isEmpty();
+        return tasks.isEmpty() && lost == 0 && failures == 0 && avoided == 0 && allowances.isEmpty();
     }
 }

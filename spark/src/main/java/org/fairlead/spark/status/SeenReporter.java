@@ -38,6 +38,7 @@ final class SeenReporter {
     private long stacksNanos;
     private long toldLost = EndedReads.lost();
     private long toldFailures = EndedReads.failures();
+    private long toldAvoided = EndedReads.avoided();
 
     /** @param host of this executor, as its driver knows it; empty until that is known */
     SeenReporter(PluginContext driver, Supplier<Optional<String>> host, TimeSource time) {
@@ -106,6 +107,7 @@ final class SeenReporter {
     synchronized void tell(List<NicAllowance> allowances) throws IOException {
         long lost = EndedReads.lost();
         long failures = EndedReads.failures();
+        long avoided = EndedReads.avoided();
         List<NicAllowance> exceeded = allowances;
         SeenReport report;
         do {
@@ -114,12 +116,14 @@ final class SeenReporter {
                     EndedReads.take(SeenReport.MOST_TASKS),
                     lost - toldLost,
                     failures - toldFailures,
+                    avoided - toldAvoided,
                     exceeded);
             if (!report.isEmpty()) {
                 driver.send(new byte[][] {Encoding.CBOR.write(report)});
             }
             toldLost = lost;
             toldFailures = failures;
+            toldAvoided = avoided;
             exceeded = List.of();
         } while (report.tasks().size() == SeenReport.MOST_TASKS);
     }

@@ -15,6 +15,9 @@ public interface SeenTaker {
         public void missed(long tasks, long failures) {}
 
         @Override
+        public void avoided(long blocks) {}
+
+        @Override
         public void exceeded(NicAllowance allowance) {}
     };
 
@@ -28,6 +31,13 @@ public interface SeenTaker {
      * @param failures of ours beside a read
      */
     void missed(long tasks, long failures);
+
+    /**
+     * Sources that gave slowly were left.
+     *
+     * @param blocks of which another replica was read first
+     */
+    void avoided(long blocks);
 
     /** A host has used up what its network device is allowed. */
     void exceeded(NicAllowance allowance);

@@ -8,22 +8,16 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.stream.Stream;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
-import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.fairlead.protocol.application.DecisionLine;
-import org.fairlead.protocol.application.DecisionsReader;
 import org.fairlead.protocol.application.SourceReads;
 import org.fairlead.protocol.application.StageReport;
 import org.fairlead.spark.SmallSpark;
@@ -50,7 +44,7 @@ class SlowDataNodeTest {
 
     @BeforeAll
     static void countLines() throws Exception {
-        MiniDFSCluster hdfs = hdfs();
+        MiniDFSCluster hdfs = SlowDataNode.start(directory.resolve("hdfs"), HOSTS, SLOW, SLOW_BYTES_PER_SECOND, BLOCK);
         try {
             for (int i = 0; i < HOSTS.size(); i++) {
                 write(hdfs, HOSTS.get(i), i);
@@ -67,36 +61,12 @@ class SlowDataNodeTest {
         } finally {
             hdfs.shutdown();
         }
-        try (Stream<Path> files = Files.list(directory)) {
-            Path file = files.filter(each -> each.toString().endsWith(".jsonl"))
-                    .findFirst()
-                    .orElseThrow();
-            DecisionsReader.read(file, LINES::add);
-        }
+        LINES.addAll(SlowDataNode.decisions(directory));
     }
 
     @AfterAll
     static void nothingIsKept() {
         LINES.clear();
-    }
-
-    private static MiniDFSCluster hdfs() throws IOException {
-        Configuration conf = new HdfsConfiguration();
-        conf.set("hdfs.minidfs.basedir", directory.resolve("hdfs").toString());
-        conf.setLong("dfs.blocksize", BLOCK);
-        Configuration slow = new Configuration(false);
-        slow.setLong("dfs.datanode.data.read.bandwidthPerSec", SLOW_BYTES_PER_SECOND);
-        Configuration none = new Configuration(false);
-        MiniDFSCluster hdfs = new MiniDFSCluster.Builder(conf)
-                .numDataNodes(HOSTS.size())
-                .hosts(HOSTS.toArray(String[]::new))
-                .dataNodeConfOverlays(HOSTS.stream()
-                        .map(host -> host.equals(SLOW) ? slow : none)
-                        .toArray(Configuration[]::new))
-                .storagesPerDatanode(1)
-                .build();
-        hdfs.waitActive();
-        return hdfs;
     }
 
     /** A file whose only replicas are on one host. */
@@ -116,16 +86,9 @@ class SlowDataNodeTest {
         }
     }
 
-    private static Map<String, SourceReads> byDataNode(Stream<SourceReads> reads) {
-        Map<String, SourceReads> sums = new TreeMap<>();
-        reads.filter(each -> each.kind().equals(SourceReads.HDFS))
-                .forEach(each -> sums.merge(each.source(), each, SourceReads::and));
-        return sums;
-    }
-
     @Test
     void everyTaskHasALineWithItsDataNode() {
-        Map<String, SourceReads> sums = byDataNode(
+        Map<String, SourceReads> sums = SlowDataNode.gave(
                 LINES.stream().filter(line -> line.reads() != null).flatMap(line -> line.reads().sources().stream()));
 
         assertThat(sums.keySet()).containsExactlyElementsOf(HOSTS);
@@ -136,7 +99,7 @@ class SlowDataNodeTest {
 
     @Test
     void theSlowOneIsWaitedForAsLongAsItNeeds() {
-        Map<String, SourceReads> sums = byDataNode(
+        Map<String, SourceReads> sums = SlowDataNode.gave(
                 LINES.stream().filter(line -> line.reads() != null).flatMap(line -> line.reads().sources().stream()));
 
         double least = (double) BLOCKS_OF_EACH * BLOCK / SLOW_BYTES_PER_SECOND / 2;
@@ -154,7 +117,7 @@ class SlowDataNodeTest {
                 .toList();
 
         assertThat(stages).singleElement().satisfies(stage -> assertThat(
-                        byDataNode(stage.sources().stream()).keySet())
+                        SlowDataNode.gave(stage.sources().stream()).keySet())
                 .contains(SLOW));
     }
 }

@@ -62,6 +62,9 @@ public final class WiredPlugin implements SparkPlugin {
                 }
 
                 @Override
+                public void avoided(long blocks) {}
+
+                @Override
                 public void exceeded(NicAllowance allowance) {}
             });
             PlacedFileSystem.install(context.conf(), context.hadoopConfiguration());

@@ -112,11 +112,11 @@ final class LabelDriverProbe {
         labelled.shell(
                 source,
                 List.of(
-                        "nft add element ip fairlead_labels own_port_8 '{ 10.9.9.9 . 80 }'",
-                        "nft add element ip fairlead_labels peer_port_9 '{ 10.9.9.9 . 80 comment \"not fairlead\" }'",
+                        "nft add element ip fairlead_labels own_port '{ 10.9.9.9 . 80 : jump codepoint_8 }'",
+                        "nft add element ip fairlead_labels peer_port '{ 10.9.9.9 . 80 comment \"not fairlead\" : accept }'",
                         "nft add table ip fairlead",
-                        "nft add set ip fairlead own_port_8 '{ type ipv4_addr . inet_service; flags timeout; }'",
-                        "nft add element ip fairlead own_port_8 '{ 10.9.9.9 . 80 comment \"fairlead\" }'"));
+                        "nft add map ip fairlead own_port '{ type ipv4_addr . inet_service : verdict; flags timeout; }'",
+                        "nft add element ip fairlead own_port '{ 10.9.9.9 . 80 comment \"fairlead\" : accept }'"));
         String before = ruleset();
         whileItRuns();
         check(ruleset().equals(before), "the ruleset was:\n" + before + "and after close it is:\n" + ruleset());

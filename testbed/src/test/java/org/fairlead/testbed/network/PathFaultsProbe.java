@@ -24,8 +24,8 @@ final class PathFaultsProbe {
     /** Somebody else's, with names like ours; one of its rules has our table's priority. */
     private static final List<String> FOREIGN = List.of(
             "add table ip fairlead_own",
-            "add set ip fairlead_own peer_port_8 { type ipv4_addr . inet_service; }",
-            "add element ip fairlead_own peer_port_8 { 10.77.0.9 . 5001 comment \"fairlead-mine\" }",
+            "add map ip fairlead_own peer_port { type ipv4_addr . inet_service : verdict; }",
+            "add element ip fairlead_own peer_port { 10.77.0.9 . 5001 comment \"fairlead-mine\" : accept }",
             "add chain ip fairlead_own out { type filter hook output priority mangle; policy accept; }",
             "add rule ip fairlead_own out udp dport 9 counter");
 

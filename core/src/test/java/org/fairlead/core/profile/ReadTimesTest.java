@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.core.profile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+
+class ReadTimesTest {
+    private static final long SECOND = 1_000_000_000L;
+    private static final double MB = 1e6;
+    private static final int DRAWS = 4_000;
+
+    private final ReadTimes times = new ReadTimes();
+
+    private void gave(String source, double megabytes, double megabytesPerSecond, long nowNanos) {
+        times.gave(source, megabytes * MB, 0, megabytes / megabytesPerSecond, nowNanos);
+    }
+
+    /** How often the first of two is read. */
+    private double share(String first, String second, long nowNanos) {
+        int chosen = 0;
+        for (int draw = 0; draw < DRAWS; draw++) {
+            chosen += times.choose(List.of(first, second), nowNanos, draw) == 0 ? 1 : 0;
+        }
+        return chosen / (double) DRAWS;
+    }
+
+    @Test
+    void whereNothingIsKnownTheFileSystemsOrderStays() {
+        assertThat(share("h1", "h2", 0)).isEqualTo(1);
+        gave("h2", 100, 100, 0);
+        assertThat(share("h1", "h2", 0)).isEqualTo(1);
+        assertThat(times.choose(List.of("h1"), 0, 1)).isZero();
+    }
+
+    @Test
+    void theExampleOfTheJavadoc() {
+        gave("h1", 1000, 100, 0);
+        gave("h2", 1000, 10, 0);
+
+        assertThat(share("h2", "h1", 0)).isCloseTo(0.03, within(0.01));
+        assertThat(share("h1", "h2", 0)).isEqualTo(1);
+
+        gave("h3", 1000, 50, 0);
+        assertThat(share("h3", "h1", 0)).isCloseTo(0.67, within(0.03));
+    }
+
+    @Test
+    void whatIsNotReadAnyMoreIsForgotten() {
+        gave("h1", 50, 100, 0);
+        gave("h2", 50, 10, 0);
+        double before = share("h2", "h1", 0);
+        assertThat(before).isLessThan(0.1);
+        for (int second = 15; second <= 60; second += 15) {
+            gave("h1", 50, 100, second * SECOND);
+            double now = share("h2", "h1", second * SECOND);
+            assertThat(now).as("after %d s", second).isGreaterThanOrEqualTo(before);
+            before = now;
+        }
+        assertThat(before).isEqualTo(1);
+    }
+
+    @Test
+    void whatNobodyWaitsForIsFastEnough() {
+        gave("h1", 1000, 10_000, 0);
+        gave("h2", 1000, 1000, 0);
+
+        assertThat(share("h2", "h1", 0)).isEqualTo(1);
+    }
+
+    @Test
+    void requestsOfAFewBytesSayLittle() {
+        gave("h1", 100, 100, 0);
+        for (int request = 0; request < 10; request++) {
+            times.gave("h2", 1000, 1, 0.0055, 0);
+        }
+
+        assertThat(share("h2", "h1", 0)).as("180 kB/s, by ten requests of 1 kB").isGreaterThan(0.9);
+    }
+
+    @Test
+    void ofTheOthersTheFasterIsReadMore() {
+        gave("h1", 1000, 5, 0);
+        gave("h2", 1000, 50, 0);
+        gave("h3", 1000, 100, 0);
+        int[] chosen = new int[3];
+        for (int draw = 0; draw < DRAWS; draw++) {
+            chosen[times.choose(List.of("h1", "h2", "h3"), 0, draw)]++;
+        }
+
+        assertThat(chosen[2]).isGreaterThan(2 * chosen[1]);
+        assertThat(chosen[1]).isGreaterThan(chosen[0]);
+    }
+
+    /** The slower the first is, the less it is read, and never suddenly: a rate that is a tenth lower takes at most a quarter of the reads away. */
+    @Property(tries = 50)
+    void aSourceIsLeftByAsMuchAsItIsSlow(
+            @ForAll @DoubleRange(min = 2, max = 100) double rate, @ForAll @IntRange(min = 1, max = 30) int age) {
+        ReadTimes slower = new ReadTimes();
+        ReadTimes slow = new ReadTimes();
+        for (ReadTimes each : List.of(slower, slow)) {
+            each.gave("h1", 1000 * MB, 0, 10, 0);
+            double given = each == slow ? rate : rate * 0.9;
+            each.gave("h2", 500 * MB, 0, 500 / given, 0);
+        }
+        long now = age * SECOND;
+        int ofSlower = 0;
+        int ofSlow = 0;
+        for (int draw = 0; draw < DRAWS; draw++) {
+            ofSlower += slower.choose(List.of("h2", "h1"), now, draw) == 0 ? 1 : 0;
+            ofSlow += slow.choose(List.of("h2", "h1"), now, draw) == 0 ? 1 : 0;
+        }
+
+        assertThat(ofSlower).isLessThanOrEqualTo(ofSlow);
+        assertThat(ofSlow - ofSlower).isLessThan(DRAWS / 4);
+    }
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.diagnosis.simulation;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.fairlead.core.topology.Topology;
+import org.fairlead.diagnosis.log.StageLog;
+import org.fairlead.diagnosis.log.Task;
+import org.fairlead.diagnosis.replay.Schedule;
+import org.fairlead.diagnosis.simulation.SimulationRequest.Network;
+import org.fairlead.sim.cluster.Cluster;
+import org.fairlead.sim.cluster.Cluster.Costs;
+import org.fairlead.sim.cluster.Cluster.Disk;
+import org.fairlead.sim.cluster.Cluster.FileSystem;
+import org.fairlead.sim.cluster.Cluster.Framework;
+import org.fairlead.sim.cluster.Cluster.Machine;
+import org.fairlead.sim.cluster.ClusterFile;
+
+/**
+ * The cluster that an application ran on: hosts and slots by its log, racks and rates by whoever asks. Disks and processors never limit: what tasks waited for them stays in the tasks' own times, as does
+ * what launching them took.
+ */
+final class LoggedCluster {
+    private static final String ONE_RACK = "all";
+    private static final String CORE = "core";
+    private static final double[] USUAL_GIGABITS = {10, 25, 40, 50, 100, 200, 400};
+    private static final double BYTES_PER_GIGABIT = 1e9 / 8;
+    private static final long BLOCK_BYTES = 128L << 20;
+    private static final int REPLICATION = 3;
+    /** A rate over less time says little: times are whole milliseconds. */
+    private static final double SHORTEST_STAGE_MILLIS = 100;
+    /** Intervals of offers and measurements as Spark and agents have them; nothing for launches, which logged times hold already. */
+    private static final Costs COSTS = new Costs(1, 1, 1, 1, 0.1, 0, 0, 0, 0.02, 0.005, 0.01, 0, 0, 1.054, 0);
+
+    private final Schedule schedule;
+    private final Network network;
+    private final Map<String, Integer> slots = new LinkedHashMap<>();
+    private final double linkBytesPerSecond;
+    private final Topology topology;
+
+    /** @throws IllegalArgumentException if hosts of the log, or the file of loads, make no network */
+    LoggedCluster(Schedule schedule, Network network) {
+        this.schedule = schedule;
+        this.network = network;
+        countSlots();
+        linkBytesPerSecond =
+                network.linkBytesPerSecond() > 0 ? network.linkBytesPerSecond() : usual(mostBytesPerSecond());
+        topology = topology();
+    }
+
+    /** How many slots each host had at the same time at most. */
+    private void countSlots() {
+        Map<String, List<long[]>> changes = new LinkedHashMap<>();
+        for (int i = 0; i < schedule.size(); i++) {
+            if (schedule.opensSlot(i)) {
+                Schedule.Slot slot = schedule.slot(schedule.slotOf(i));
+                List<long[]> own = changes.computeIfAbsent(schedule.host(i), unused -> new ArrayList<>());
+                own.add(new long[] {schedule.task(i).launchMillis(), 1});
+                if (slot.closesMillis() < Long.MAX_VALUE) {
+                    own.add(new long[] {slot.closesMillis(), -1});
+                }
+            }
+        }
+        changes.forEach((host, own) -> {
+            own.sort(Comparator.<long[]>comparingLong(change -> change[0]).thenComparingLong(change -> change[1]));
+            long open = 0;
+            long most = 1;
+            for (long[] change : own) {
+                open += change[1];
+                most = Math.max(most, open);
+            }
+            slots.put(host, Math.toIntExact(most));
+        });
+    }
+
+    /** The highest rate at which tasks of one stage on one host fetched from others, in the mean over the stage. */
+    private double mostBytesPerSecond() {
+        double most = 0;
+        List<StageLog> stages = schedule.application().stages();
+        for (int stage = 0; stage < stages.size(); stage++) {
+            double millis = schedule.loggedMillis(stage);
+            if (millis < SHORTEST_STAGE_MILLIS) {
+                continue;
+            }
+            Map<String, Double> byHost = new HashMap<>();
+            for (int i = 0; i < stages.get(stage).tasks().size(); i++) {
+                Task task = stages.get(stage).tasks().get(i);
+                String host =
+                        schedule.application().executors().get(task.executor()).host();
+                byHost.merge(host, (double) task.volumes().remote(), Double::sum);
+            }
+            for (double bytes : byHost.values()) {
+                most = Math.max(most, bytes * 1000 / millis);
+            }
+        }
+        return most;
+    }
+
+    private static double usual(double atLeast) {
+        for (double gigabits : USUAL_GIGABITS) {
+            if (gigabits * BYTES_PER_GIGABIT >= atLeast) {
+                return gigabits * BYTES_PER_GIGABIT;
+            }
+        }
+        return atLeast;
+    }
+
+    private Topology topology() {
+        Topology.Builder builder = new Topology.Builder("of the log");
+        Map<String, List<String>> racks = new LinkedHashMap<>();
+        for (String host : slots.keySet()) {
+            String rack = network.racks().map(zones -> zones.zone(host)).orElse(ONE_RACK);
+            racks.computeIfAbsent(rack, unused -> new ArrayList<>()).add(host);
+            builder.host(host, rack);
+        }
+        if (racks.size() > 1) {
+            builder.switchNode(CORE);
+        }
+        racks.forEach((rack, hosts) -> {
+            String top = "switch-" + rack;
+            builder.switchNode(top);
+            hosts.forEach(host -> builder.cable(host, top, linkBytesPerSecond));
+            if (racks.size() > 1) {
+                builder.cable(top, CORE, hosts.size() * linkBytesPerSecond / network.oversubscription());
+            }
+        });
+        return builder.build();
+    }
+
+    /** With no load of others. */
+    Cluster quiet() {
+        return cluster(List.of());
+    }
+
+    /** @throws org.fairlead.protocol.yaml.InvalidFileException if the file's loads are not of this network */
+    Cluster with(Optional<Path> background) {
+        return cluster(
+                background.map(file -> ClusterFile.background(file, topology)).orElse(List.of()));
+    }
+
+    private Cluster cluster(List<Cluster.BackgroundLoad> loads) {
+        Disk disk = new Disk(Double.POSITIVE_INFINITY, 0, 1);
+        List<Machine> machines = topology.hosts().stream()
+                .map(host -> {
+                    int own = slots.get(host.name());
+                    return new Machine(host.index(), own, 0, own, List.of(disk), true, -1);
+                })
+                .toList();
+        int copies = Math.min(REPLICATION, machines.size());
+        return new Cluster(
+                "log", topology, machines, Framework.SPARK, new FileSystem(BLOCK_BYTES, copies), COSTS, loads);
+    }
+
+    double linkBytesPerSecond() {
+        return linkBytesPerSecond;
+    }
+
+    int hosts() {
+        return slots.size();
+    }
+
+    int racks() {
+        return topology.racks().size();
+    }
+
+    int slots() {
+        return slots.values().stream().mapToInt(Integer::intValue).sum();
+    }
+
+    String anyHost() {
+        return topology.hosts().get(0).name();
+    }
+
+    String linkName(int link) {
+        return topology.links().get(link).name();
+    }
+}
