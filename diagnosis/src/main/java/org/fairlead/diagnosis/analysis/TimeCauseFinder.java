@@ -148,7 +148,8 @@ final class TimeCauseFinder {
         Map<Integer, List<Double>> others = new HashMap<>();
         for (int i = 0; i < unexplained.length; i++) {
             if (isCounted(i) && !schedule.opensSlot(i)) {
-                others.computeIfAbsent(schedule.stage(i), unused -> new ArrayList<>()).add(unexplained[i]);
+                others.computeIfAbsent(schedule.stage(i), unused -> new ArrayList<>())
+                        .add(unexplained[i]);
             }
         }
         Map<Integer, Double> medians = new HashMap<>();
@@ -171,7 +172,8 @@ final class TimeCauseFinder {
     }
 
     private static double median(List<Double> values) {
-        double[] sorted = values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+        double[] sorted =
+                values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
         return Quantiles.of(sorted, 0.5);
     }
 

@@ -53,7 +53,11 @@ final class LoggedWorkload {
             throw new IllegalArgumentException(
                     stages.size() + " stages: at most " + MOST_STAGES + " are simulated under policies");
         }
-        hasLinks = IntStream.range(0, schedule.size()).mapToObj(schedule::host).distinct().count() > 1;
+        hasLinks = IntStream.range(0, schedule.size())
+                        .mapToObj(schedule::host)
+                        .distinct()
+                        .count()
+                > 1;
         inputOnHosts = StageWork.readsBesideItsInput(schedule.application());
         int[] firstJobs = firstJobs();
         inOrder = IntStream.range(0, stages.size())

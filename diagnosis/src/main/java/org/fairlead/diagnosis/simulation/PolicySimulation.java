@@ -43,6 +43,7 @@ public final class PolicySimulation {
     private static final int FITS = 3;
     /** Of all task time, what may be left that tasks take more or less than logged. */
     private static final double EXPLAINED = 0.002;
+
     private static final long FIRST_SEED = 1;
     private static final int MOST_GAINS = 3;
     private static final double SPANS = 200;
