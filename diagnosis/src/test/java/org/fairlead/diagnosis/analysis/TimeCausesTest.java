@@ -142,7 +142,12 @@ final class TimeCausesTest {
                 .extracting(TimeCause::kind)
                 .contains(Kind.COMPUTING, Kind.READING)
                 .doesNotContain(
-                        Kind.SLOW_DISK, Kind.SLOW_LINK, Kind.SLOW_SOURCE, Kind.SLOW_HOST, Kind.SLOW_PROCESSOR, Kind.SKEW);
+                        Kind.SLOW_DISK,
+                        Kind.SLOW_LINK,
+                        Kind.SLOW_SOURCE,
+                        Kind.SLOW_HOST,
+                        Kind.SLOW_PROCESSOR,
+                        Kind.SKEW);
     }
 
     @Test
