@@ -225,10 +225,14 @@ final class DependencyDirectionsTest {
             .orShould()
             .callMethod(Math.class, "random");
 
+    private static final String SIMULATION = "org.fairlead.diagnosis.simulation..";
+
     @ArchTest
     static final ArchRule DIAGNOSIS_STANDS_ON_THE_SIMULATORS_READERS = noClasses()
             .that()
             .resideInAPackage("org.fairlead.diagnosis..")
+            .and()
+            .resideOutsideOfPackage(SIMULATION)
             .should()
             .dependOnClassesThat(resideInAPackage("org.fairlead..")
                     .and(resideOutsideOfPackages(
@@ -236,6 +240,19 @@ final class DependencyDirectionsTest {
                             "org.fairlead.sim.workload.spark..",
                             "org.fairlead.sim.engine..",
                             "org.fairlead.protocol..",
+                            "org.fairlead.report..",
+                            "org.fairlead.core..")));
+
+    /** Applications under other policies run in the simulator itself. */
+    @ArchTest
+    static final ArchRule ONLY_SIMULATIONS_OF_LOGS_STAND_ON_THE_SIMULATOR = noClasses()
+            .that()
+            .resideInAPackage(SIMULATION)
+            .should()
+            .dependOnClassesThat(resideInAPackage("org.fairlead..")
+                    .and(resideOutsideOfPackages(
+                            "org.fairlead.diagnosis..",
+                            "org.fairlead.sim..",
                             "org.fairlead.report..",
                             "org.fairlead.core..")));
 
