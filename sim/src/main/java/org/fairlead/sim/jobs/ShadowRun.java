@@ -160,6 +160,7 @@ final class ShadowRun implements ShadowPrefetcher.Schedulers {
                     attempt.number(),
                     (long) attempt.inputBytes,
                     missingShare(attempt),
+                    attempt.expectedSeconds,
                     PolicyTime.nanos(attempt.launchSeconds));
         }
         if (attempt.stage.kind == InputKind.BLOCKS && attempt.phase == RunningAttempt.Phase.READING) {

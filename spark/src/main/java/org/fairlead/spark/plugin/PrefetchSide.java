@@ -54,7 +54,7 @@ final class PrefetchSide implements AutoCloseable {
                 seed,
                 time);
         inputs = new TaskInputs(orders, context.hadoopConfiguration());
-        desk = new PrefetchDesk(orders);
+        desk = new PrefetchDesk(orders, inputs);
     }
 
     /**

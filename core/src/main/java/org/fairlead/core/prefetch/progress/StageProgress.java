@@ -17,19 +17,23 @@ import java.util.OptionalLong;
  *
  * <p><b>Constraints.</b> Nothing but what tasks have read, where that lay, when they began and when they ended. The newest {@value #KEPT} ended tasks count.
  *
- * <p><b>Algorithm.</b> By its own {@link ProgressModel}, once that is stable. Until then by the stage: the median time by byte of the ended tasks that had input, times the task's bytes; for a task without
+ * <p><b>Algorithm.</b> By its own {@link ProgressModel}, once that is stable. Until then as the policy predicted at its launch, which knows the task's source, times the median of how much longer ended tasks took than that. Where it predicted nothing, or none of these has ended, by the stage: the median time by byte of the ended tasks that had input, times the task's bytes; for a task without
  * input, or where none had any, the median time of ended tasks. Of tasks with input on their host and of those that fetched all of it there is a median each, where such have ended; else what those that run are predicted to take by their own models stands in, else all that have ended. A task of whose input a part is
  * missing takes what lies between in proportion. Where none has ended, its own model counts, stable or not. A model says when the input is read; what comes after that is the median of the ended tasks of which both is known. From the
- * moment at which a task has read all, that counts in place of its model. What has passed already is passed: an end is predicted for now at the earliest. Of each task the first
+ * moment at which a task has read all, that counts in place of its model. A sample counts once: one that is told again says nothing new, and makes no model stable. Who should have ended by now is taken to need as long again as it is late: those that are late are the slow ones. Of each task the first
  * prediction is kept, and compared with its end.
  *
- * <p><b>Example.</b> Tasks of 32 and 64 MB have ended after 4 and 8 s: 1/8 s per MB. One of 16 MB that began at 10 s ends at 12 s. At 13 s it still runs, and is predicted to end at 13 s.
+ * <p><b>Example.</b> Tasks of 32 and 64 MB have ended after 4 and 8 s: 1/8 s per MB. One of 16 MB that began at 10 s ends at 12 s. At 13 s it still runs, and is predicted to end at 14 s.
  *
  * <p><b>Source.</b> The model of a task: FlexFetch, section III-A. What stands in for it while it is not stable is ours.
  */
 public final class StageProgress {
+    /** Of input of which nobody knows where it lies. */
+    public static final double UNKNOWN_SHARE = TaskTimes.UNKNOWN_SHARE;
+
     private static final int KEPT = 256;
     private static final long NEVER = Long.MIN_VALUE;
+    private static final double STALE = -1;
 
     private final Map<Long, Running> running = new HashMap<>();
     private final Deque<Ended> ended = new ArrayDeque<>();
@@ -37,25 +41,33 @@ public final class StageProgress {
 
     /** NaN where a task has ended since it was computed. */
     private double afterInputNanos;
+    /** How many times as long as expected tasks took, NaN where nothing says; {@link #STALE} where a task has ended since it was computed. */
+    private double overExpected = Double.NaN;
     /** Null where anything has happened since they were computed. */
     private TaskTimes times;
 
-    /** @param afterInputNanos from when it had read all to its end; {@link #NEVER} where that is not known */
-    private record Ended(TaskTimes.Sample took, long afterInputNanos) {}
+    /**
+     * @param afterInputNanos from when it had read all to its end; {@link #NEVER} where that is not known
+     * @param overExpected how many times as long as expected it took; NaN where nothing was
+     */
+    private record Ended(TaskTimes.Sample took, long afterInputNanos, double overExpected) {}
 
     private static final class Running {
         private final long inputBytes;
         private final double missingShare;
+        private final double expectedNanos;
         private final long startNanos;
         private final ProgressModel model;
+        private long readNanos = NEVER;
         private long allReadNanos = NEVER;
         private boolean predicted;
         private long predictedNanos;
         private long madeAtNanos;
 
-        private Running(long inputBytes, double missingShare, long startNanos) {
+        private Running(long inputBytes, double missingShare, double expectedNanos, long startNanos) {
             this.inputBytes = inputBytes;
             this.missingShare = missingShare;
+            this.expectedNanos = expectedNanos;
             this.startNanos = startNanos;
             model = new ProgressModel(inputBytes);
         }
@@ -67,25 +79,35 @@ public final class StageProgress {
      * @param task a number that is its own in the stage
      */
     public void started(long task, long inputBytes, long nowNanos) {
-        started(task, inputBytes, TaskTimes.UNKNOWN_SHARE, nowNanos);
+        started(task, inputBytes, UNKNOWN_SHARE, Double.NaN, nowNanos);
     }
 
     /**
-     * The same where that is known.
+     * The same where more is known.
      *
-     * @param missingShare of its input that is neither on its host's disks nor in its memory, from 0 to 1
+     * @param missingShare of its input that is neither on its host's disks nor in its memory, from 0 to 1; {@link #UNKNOWN_SHARE}
+     * @param expectedSeconds from its launch to its end, as its policy predicted; NaN where it did not
      */
-    public void started(long task, long inputBytes, double missingShare, long nowNanos) {
+    public void started(long task, long inputBytes, double missingShare, double expectedSeconds, long nowNanos) {
         times = null;
-        running.put(task, new Running(inputBytes, missingShare, nowNanos));
+        running.put(task, new Running(inputBytes, missingShare, expectedSeconds * 1e9, nowNanos));
     }
 
-    /** A running task has read so much of its input. Of others nothing is noted. */
-    public void read(long task, long bytesRead, long nowNanos) {
+    /**
+     * A running task has read so much of its input; once that is all, {@link #allRead} has happened. Of others nothing is noted, nor of what was so no later than the sample before.
+     *
+     * @param atNanos when that was so
+     */
+    public void read(long task, long bytesRead, long atNanos) {
         Running known = running.get(task);
-        if (known != null) {
-            times = null;
-            known.model.sample(bytesRead, nowNanos - known.startNanos);
+        if (known == null || (known.readNanos != NEVER && atNanos <= known.readNanos)) {
+            return;
+        }
+        times = null;
+        known.readNanos = atNanos;
+        known.model.sample(bytesRead, atNanos - known.startNanos);
+        if (known.inputBytes > 0 && bytesRead >= known.inputBytes) {
+            allRead(task, atNanos);
         }
     }
 
@@ -106,9 +128,11 @@ public final class StageProgress {
         }
         times = null;
         afterInputNanos = Double.NaN;
+        overExpected = STALE;
         long took = Math.max(0, nowNanos - known.startNanos);
         long afterInput = known.allReadNanos == NEVER ? NEVER : Math.max(0, nowNanos - known.allReadNanos);
-        ended.addLast(new Ended(new TaskTimes.Sample(known.inputBytes, took, known.missingShare), afterInput));
+        double over = known.expectedNanos > 0 ? took / known.expectedNanos : Double.NaN;
+        ended.addLast(new Ended(new TaskTimes.Sample(known.inputBytes, took, known.missingShare), afterInput, over));
         if (ended.size() > KEPT) {
             ended.removeFirst();
         }
@@ -124,7 +148,7 @@ public final class StageProgress {
         }
     }
 
-    /** When a running task ends, at the earliest now; empty if it does not run or nothing is known of its like. */
+    /** When a running task ends, now at the earliest; empty if it does not run or nothing is known of its like. */
     public OptionalLong predictedEndNanos(long task, long nowNanos) {
         Running known = running.get(task);
         if (known == null) {
@@ -132,18 +156,33 @@ public final class StageProgress {
         }
         OptionalDouble own = own(known);
         boolean counts = known.allReadNanos != NEVER || known.model.isStable();
-        OptionalDouble ofStage = counts ? OptionalDouble.empty() : predictedNanos(known.inputBytes, known.missingShare);
+        OptionalDouble ofStage = counts ? OptionalDouble.empty() : byOthers(known);
         OptionalDouble nanos = ofStage.isPresent() ? ofStage : own;
         if (nanos.isEmpty()) {
             return OptionalLong.empty();
         }
-        long end = Math.max(nowNanos, later(known.startNanos, nanos.getAsDouble()));
+        long expected = later(known.startNanos, nanos.getAsDouble());
+        long end = expected < nowNanos ? later(nowNanos, (double) nowNanos - expected) : expected;
         if (!known.predicted) {
             known.predicted = true;
             known.predictedNanos = end;
             known.madeAtNanos = nowNanos;
         }
         return OptionalLong.of(end);
+    }
+
+    /** By what its policy predicted and others took, since it began. */
+    private OptionalDouble byOthers(Running task) {
+        if (overExpected == STALE) {
+            overExpected = Medians.of(ended.stream()
+                            .mapToDouble(Ended::overExpected)
+                            .filter(over -> !Double.isNaN(over))
+                            .toArray())
+                    .orElse(Double.NaN);
+        }
+        return overExpected * task.expectedNanos > 0
+                ? OptionalDouble.of(overExpected * task.expectedNanos)
+                : predictedNanos(task.inputBytes, task.missingShare);
     }
 
     /** By what is known of a task itself, since it began. */
@@ -175,7 +214,7 @@ public final class StageProgress {
 
     /** How long a task that has not begun will take, wherever its input lies; empty if nothing is known of its like. */
     public OptionalDouble predictedNanos(long inputBytes) {
-        return predictedNanos(inputBytes, TaskTimes.UNKNOWN_SHARE);
+        return predictedNanos(inputBytes, UNKNOWN_SHARE);
     }
 
     /**
