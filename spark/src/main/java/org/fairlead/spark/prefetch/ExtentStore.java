@@ -257,7 +257,7 @@ final class ExtentStore implements AutoCloseable {
 
     /** In the order of {@link PrefetchCount}. */
     synchronized long[] counted() {
-        return counts.with(memory.counts());
+        return counts.with(memory.counts(), memory.unreadBytes());
     }
 
     /** Bytes that extents have of the cap. */

@@ -26,6 +26,7 @@ import org.fairlead.core.prefetch.shadow.ShadowSchedule;
 import org.fairlead.core.prefetch.shadow.ShadowScheduler;
 import org.fairlead.core.prefetch.shadow.ShadowStage;
 import org.fairlead.core.prefetch.shadow.SlotForecast;
+import org.fairlead.core.prefetch.shadow.UnrequestedInput;
 import org.fairlead.core.profile.StageAttempt;
 import org.fairlead.core.task.TaskAssigner;
 import org.fairlead.core.task.assigner.TaskAssigners;
@@ -37,7 +38,6 @@ import org.fairlead.spark.cluster.InputFetch;
 import org.fairlead.spark.input.FilePart;
 import org.fairlead.spark.prefetch.order.TaskInputs;
 import org.fairlead.spark.schedule.counters.PrefetchOutcomes;
-import org.fairlead.spark.schedule.counters.PrefetchOutcomes.Unrequested;
 
 /**
  * Has executors fetch what their next tasks will read from other hosts, as the scheduler's shadow foresees it ({@link ShadowScheduler}). A look-ahead each half second and as soon as a stage is submitted ({@link LookAheadRhythm}), over the stages
@@ -306,7 +306,7 @@ final class PrefetchPlanner {
             launched(request.get(), launch, nowNanos);
         } else if (launch.isAwayFromInput()) {
             outcomes.unrequested(
-                    requests.isWasteful(launch.stage()) ? Unrequested.WASTEFUL_STAGE : Unrequested.AT_ONCE);
+                    requests.isWasteful(launch.stage()) ? UnrequestedInput.WASTEFUL_STAGE : UnrequestedInput.AT_ONCE);
         }
     }
 
@@ -317,7 +317,7 @@ final class PrefetchPlanner {
             outcomes.launched(then.madeAtNanos, then.launchNanos, nowNanos);
         }
         if (!inputs.isFetched(one.id())) {
-            outcomes.unrequested(Unrequested.UNKNOWN_INPUT);
+            outcomes.unrequested(UnrequestedInput.UNKNOWN_INPUT);
         }
         if (!request.executor().equals(launch.executor())) {
             boolean isFree = planner.executors().freeCores(request.executor()) > 0;
@@ -330,6 +330,8 @@ final class PrefetchPlanner {
         } else {
             missed(one.id(), MissedRequest.late(inputs.isOrdered(one.id()), request.deadlineNanos(), nowNanos));
         }
+        long fetched = inputs.fetchedBytes(one.id());
+        outcomes.launchedThere(fetched, inputs.orderedBytes(one.id()) - fetched);
         inputs.launched(one.id());
         reading.put(launch.taskId(), one.id());
     }

@@ -5,12 +5,16 @@ import com.codahale.metrics.Gauge;
 import com.codahale.metrics.MetricRegistry;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 import org.fairlead.core.prefetch.progress.PredictionErrors;
 import org.fairlead.core.prefetch.shadow.MissedRequest;
+import org.fairlead.core.prefetch.shadow.UnrequestedInput;
+import org.fairlead.protocol.application.PrefetchReport;
+import org.fairlead.protocol.application.PrefetchWords;
 
 /**
  * What becomes of the requests for tasks' input: whether tasks were launched where they were foreseen, whether their input was there by then, and if not, why. Also why nothing was requested for tasks that read from other hosts. Safe for
@@ -30,31 +34,12 @@ public final class PrefetchOutcomes {
         CANCELLED
     }
 
-    /** Why nothing was requested for a task that was launched away from its input. */
-    public enum Unrequested {
-        /** No look-ahead had it later than it was launched: a slot was free at once. */
-        AT_ONCE("launched before any look-ahead had it later"),
-        /** Of what was fetched for its stage, too much was not read. */
-        WASTEFUL_STAGE("too much was fetched in vain for its stage"),
-        /** Nobody knows which parts of which files it reads. */
-        UNKNOWN_INPUT("its files are not known");
-
-        private final String words;
-
-        Unrequested(String words) {
-            this.words = words;
-        }
-
-        /** For people. */
-        public String words() {
-            return words;
-        }
-    }
-
     private final PredictionErrors errors = new PredictionErrors();
     private final Map<Outcome, LongAdder> counts = counters(Outcome.class);
     private final Map<MissedRequest, LongAdder> missed = counters(MissedRequest.class);
-    private final Map<Unrequested, LongAdder> unrequested = counters(Unrequested.class);
+    private final Map<UnrequestedInput, LongAdder> unrequested = counters(UnrequestedInput.class);
+    private final LongAdder bytesInTime = new LongAdder();
+    private final LongAdder bytesLate = new LongAdder();
 
     private static <E extends Enum<E>> Map<E, LongAdder> counters(Class<E> of) {
         Map<E, LongAdder> counters = new EnumMap<>(of);
@@ -86,8 +71,14 @@ public final class PrefetchOutcomes {
     }
 
     /** A task was launched away from its input, for which nothing had been requested. */
-    public void unrequested(Unrequested why) {
+    public void unrequested(UnrequestedInput why) {
         unrequested.get(why).increment();
+    }
+
+    /** Of what was ordered for a task that was launched where it was foreseen, so much was there by then, and so much was not. */
+    public void launchedThere(long inTime, long late) {
+        bytesInTime.add(inTime);
+        bytesLate.add(late);
     }
 
     /**
@@ -108,7 +99,7 @@ public final class PrefetchOutcomes {
         return missed.get(why).sum();
     }
 
-    public long count(Unrequested why) {
+    public long count(UnrequestedInput why) {
         return unrequested.get(why).sum();
     }
 
@@ -117,11 +108,34 @@ public final class PrefetchOutcomes {
         return errors.medianRelativeError().orElse(Double.NaN);
     }
 
+    /**
+     * All of it, for people.
+     *
+     * @param mode in force
+     * @param counted bytes that executors have counted, by what became of them
+     */
+    public PrefetchReport report(String mode, Map<String, Long> counted) {
+        Map<String, Long> bytes = new HashMap<>(counted);
+        bytes.put("in_time", bytesInTime.sum());
+        bytes.put("late", bytesLate.sum());
+        double error = medianError();
+        return new PrefetchReport(
+                mode, bytes, sums(counts), sums(missed), sums(unrequested), Double.isNaN(error) ? null : error);
+    }
+
+    private static <E extends Enum<E>> Map<String, Long> sums(Map<E, LongAdder> counts) {
+        Map<String, Long> sums = new HashMap<>();
+        counts.forEach((each, count) -> sums.put(PrefetchWords.label(each), count.sum()));
+        return sums;
+    }
+
     /** Registers all with Spark's metrics. */
     public void register(MetricRegistry registry) {
-        counts.forEach((outcome, count) -> register(registry, "requests." + label(outcome), count));
-        missed.forEach((why, count) -> register(registry, "requests." + label(why.end()) + "." + label(why), count));
-        unrequested.forEach((why, count) -> register(registry, "unrequested." + label(why), count));
+        counts.forEach((outcome, count) -> register(registry, "requests." + PrefetchWords.label(outcome), count));
+        missed.forEach((why, count) -> register(registry, "requests." + PrefetchWords.label(why.end()) + "." + PrefetchWords.label(why), count));
+        unrequested.forEach((why, count) -> register(registry, "unrequested." + PrefetchWords.label(why), count));
+        register(registry, "bytes.in_time", bytesInTime);
+        register(registry, "bytes.late", bytesLate);
         Gauge<Double> error = this::medianError;
         registry.register("prefetch.launch.median_error", error);
     }
@@ -131,17 +145,13 @@ public final class PrefetchOutcomes {
         registry.register("prefetch." + name, sum);
     }
 
-    private static String label(Enum<?> value) {
-        return value.name().toLowerCase(Locale.ROOT);
-    }
-
     /**
      * Such as {@code requested 12, in_time 8, late 2 (slow_fetch 2), elsewhere 1 (slot_taken 1), cancelled 1 (not_foreseen 1); not requested: at_once 4; launches off by 0.21 of the lead in the median}.
      */
     @Override
     public String toString() {
         String requests = Arrays.stream(Outcome.values())
-                .map(outcome -> label(outcome) + " " + count(outcome) + causes(outcome))
+                .map(outcome -> PrefetchWords.label(outcome) + " " + count(outcome) + causes(outcome))
                 .collect(Collectors.joining(", "));
         return requests + "; not requested: " + some(unrequested)
                 + String.format(Locale.ROOT, "; launches off by %.2f of the lead in the median", medianError());
@@ -157,7 +167,7 @@ public final class PrefetchOutcomes {
     private static String some(Map<? extends Enum<?>, LongAdder> counts) {
         String words = counts.entrySet().stream()
                 .filter(each -> each.getValue().sum() > 0)
-                .map(each -> label(each.getKey()) + " " + each.getValue().sum())
+                .map(each -> PrefetchWords.label(each.getKey()) + " " + each.getValue().sum())
                 .collect(Collectors.joining(", "));
         return words.isEmpty() ? "none" : words;
     }
