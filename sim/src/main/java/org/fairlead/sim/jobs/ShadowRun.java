@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
+import org.fairlead.core.prefetch.progress.PredictionRatios;
 import org.fairlead.core.prefetch.progress.StageProgress;
 import org.fairlead.core.prefetch.shadow.Horizon;
 import org.fairlead.core.prefetch.shadow.OfferTimes;
@@ -50,6 +51,8 @@ final class ShadowRun implements ShadowPrefetcher.Schedulers {
     private final Map<StageRun, StageAttempt> attempts = new HashMap<>();
     private final Map<StageAttempt, StageRun> stages = new HashMap<>();
     private final Map<StageRun, StageProgress> progress = new HashMap<>();
+    /** By application. */
+    private final Map<Integer, PredictionRatios> ratios = new HashMap<>();
     private final Set<RunningAttempt> started = new HashSet<>();
     private int numbers;
 
@@ -149,7 +152,10 @@ final class ShadowRun implements ShadowPrefetcher.Schedulers {
     }
 
     private StageProgress progress(StageRun stage) {
-        return progress.computeIfAbsent(stage, unused -> new StageProgress());
+        return progress.computeIfAbsent(
+                stage,
+                unused -> new StageProgress(
+                        ratios.computeIfAbsent(stage.job.application, first -> new PredictionRatios())));
     }
 
     /** How far an attempt is. */
@@ -351,6 +357,11 @@ final class ShadowRun implements ShadowPrefetcher.Schedulers {
         public OptionalDouble seconds(double bytes, double missingShare) {
             OptionalDouble nanos = progress(stage).predictedNanos((long) bytes, missingShare);
             return nanos.isPresent() ? OptionalDouble.of(nanos.getAsDouble() / 1e9) : nanos;
+        }
+
+        @Override
+        public OptionalDouble overExpected() {
+            return progress(stage).overExpected();
         }
 
         @Override

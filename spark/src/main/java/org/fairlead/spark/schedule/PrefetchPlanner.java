@@ -178,13 +178,12 @@ final class PrefetchPlanner {
     }
 
     private Optional<ShadowStage> shadow(PlannerThread.Entry each, ClusterSnapshot snapshot, long nowNanos) {
-        StageAttempt id = each.stage().tasks().id();
         return PlannerStage.of(
                         planner,
                         each.planned(),
                         Set.of(),
                         each.stage().notBegun(),
-                        (bytes, missingShare) -> times.seconds(id, bytes, missingShare),
+                        times.of(each.stage().tasks().id()),
                         snapshot,
                         nowNanos)
                 .map(stage -> stage);

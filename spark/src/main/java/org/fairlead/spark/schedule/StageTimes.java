@@ -5,13 +5,16 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import org.fairlead.core.prefetch.progress.PredictionRatios;
 import org.fairlead.core.prefetch.progress.StageProgress;
+import org.fairlead.core.prefetch.shadow.PlannerStage;
 import org.fairlead.core.profile.StageAttempt;
 import org.fairlead.spark.cluster.TaskProgress;
 
 /** When the tasks of all stages end: those that run, and how long those will take that have not begun ({@link StageProgress}). Safe for threads. */
 final class StageTimes {
     private final Map<StageAttempt, StageProgress> byStage = new HashMap<>();
+    private final PredictionRatios ofAll = new PredictionRatios();
 
     /**
      * An attempt was launched.
@@ -19,7 +22,7 @@ final class StageTimes {
      * @param heldShare of its input, 0 to 1, that was fetched for it and is there
      */
     synchronized void started(AttemptLaunch launch, double heldShare, long launchedNanos) {
-        byStage.computeIfAbsent(launch.stage(), unused -> new StageProgress())
+        byStage.computeIfAbsent(launch.stage(), unused -> new StageProgress(ofAll))
                 .started(
                         launch.taskId(),
                         (long) Math.max(0, launch.bytes()),
@@ -49,11 +52,30 @@ final class StageTimes {
         }
     }
 
-    /** Of a task that has not begun; empty where nothing is known of its like. */
-    synchronized OptionalDouble seconds(StageAttempt stage, double bytes, double missingShare) {
+    /** Of tasks of a stage that have not begun. */
+    PlannerStage.Times of(StageAttempt stage) {
+        return new PlannerStage.Times() {
+            @Override
+            public OptionalDouble seconds(double bytes, double missingShare) {
+                return StageTimes.this.seconds(stage, bytes, missingShare);
+            }
+
+            @Override
+            public OptionalDouble overExpected() {
+                return StageTimes.this.overExpected(stage);
+            }
+        };
+    }
+
+    private synchronized OptionalDouble seconds(StageAttempt stage, double bytes, double missingShare) {
         StageProgress of = byStage.get(stage);
         OptionalDouble nanos = of == null ? OptionalDouble.empty() : of.predictedNanos((long) bytes, missingShare);
         return nanos.isPresent() ? OptionalDouble.of(nanos.getAsDouble() / 1e9) : nanos;
+    }
+
+    private synchronized OptionalDouble overExpected(StageAttempt stage) {
+        StageProgress of = byStage.get(stage);
+        return of == null ? ofAll.median() : of.overExpected();
     }
 
     /** Of one that runs, now at the earliest; empty where nothing is known. */

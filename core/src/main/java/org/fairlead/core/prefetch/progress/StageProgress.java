@@ -17,7 +17,7 @@ import java.util.OptionalLong;
  *
  * <p><b>Constraints.</b> Nothing but what tasks have read, where that lay, when they began and when they ended. The newest {@value #KEPT} ended tasks count.
  *
- * <p><b>Algorithm.</b> By its own {@link ProgressModel}, once that is stable. Until then as the policy predicted at its launch, which knows the task's source, times the median of how much longer ended tasks took than that. Where it predicted nothing, or none of these has ended, by the stage: the median time by byte of the ended tasks that had input, times the task's bytes; for a task without
+ * <p><b>Algorithm.</b> By its own {@link ProgressModel}, once that is stable. Until then as the policy predicted at its launch, which knows the task's source, times the median of how many times as long as that ended tasks took: the stage's, or, where none of these has ended, those of other stages. Where nothing was predicted, or none such has ended, by the stage: the median time by byte of the ended tasks that had input, times the task's bytes; for a task without
  * input, or where none had any, the median time of ended tasks. Of tasks with input on their host and of those that fetched all of it there is a median each, where such have ended; else what those that run are predicted to take by their own models stands in, else all that have ended. A task of whose input a part is
  * missing takes what lies between in proportion. Where none has ended, its own model counts, stable or not. A model says when the input is read; what comes after that is the median of the ended tasks of which both is known. From the
  * moment at which a task has read all, that counts in place of its model. A sample counts once: one that is told again says nothing new, and makes no model stable. Who should have ended by now is taken to need as long again as it is late: those that are late are the slow ones. Of each task the first
@@ -33,7 +33,6 @@ public final class StageProgress {
 
     private static final int KEPT = 256;
     private static final long NEVER = Long.MIN_VALUE;
-    private static final double STALE = -1;
 
     private final Map<Long, Running> running = new HashMap<>();
     private final Deque<Ended> ended = new ArrayDeque<>();
@@ -41,16 +40,13 @@ public final class StageProgress {
 
     /** NaN where a task has ended since it was computed. */
     private double afterInputNanos;
-    /** How many times as long as expected tasks took, NaN where nothing says; {@link #STALE} where a task has ended since it was computed. */
-    private double overExpected = Double.NaN;
+    private final PredictionRatios ratios = new PredictionRatios();
+    private final PredictionRatios ofApplication;
     /** Null where anything has happened since they were computed. */
     private TaskTimes times;
 
-    /**
-     * @param afterInputNanos from when it had read all to its end; {@link #NEVER} where that is not known
-     * @param overExpected how many times as long as expected it took; NaN where nothing was
-     */
-    private record Ended(TaskTimes.Sample took, long afterInputNanos, double overExpected) {}
+    /** @param afterInputNanos from when it had read all to its end; {@link #NEVER} where that is not known */
+    private record Ended(TaskTimes.Sample took, long afterInputNanos) {}
 
     private static final class Running {
         private final long inputBytes;
@@ -71,6 +67,16 @@ public final class StageProgress {
             this.startNanos = startNanos;
             model = new ProgressModel(inputBytes);
         }
+    }
+
+    /** Nothing is known of other stages. */
+    public StageProgress() {
+        this(new PredictionRatios());
+    }
+
+    /** @param ofApplication of all its stages: what counts while no task of this one has ended */
+    public StageProgress(PredictionRatios ofApplication) {
+        this.ofApplication = ofApplication;
     }
 
     /**
@@ -128,11 +134,11 @@ public final class StageProgress {
         }
         times = null;
         afterInputNanos = Double.NaN;
-        overExpected = STALE;
         long took = Math.max(0, nowNanos - known.startNanos);
         long afterInput = known.allReadNanos == NEVER ? NEVER : Math.max(0, nowNanos - known.allReadNanos);
-        double over = known.expectedNanos > 0 ? took / known.expectedNanos : Double.NaN;
-        ended.addLast(new Ended(new TaskTimes.Sample(known.inputBytes, took, known.missingShare), afterInput, over));
+        ratios.add(took / known.expectedNanos);
+        ofApplication.add(took / known.expectedNanos);
+        ended.addLast(new Ended(new TaskTimes.Sample(known.inputBytes, took, known.missingShare), afterInput));
         if (ended.size() > KEPT) {
             ended.removeFirst();
         }
@@ -173,16 +179,16 @@ public final class StageProgress {
 
     /** By what its policy predicted and others took, since it began. */
     private OptionalDouble byOthers(Running task) {
-        if (overExpected == STALE) {
-            overExpected = Medians.of(ended.stream()
-                            .mapToDouble(Ended::overExpected)
-                            .filter(over -> !Double.isNaN(over))
-                            .toArray())
-                    .orElse(Double.NaN);
-        }
-        return overExpected * task.expectedNanos > 0
-                ? OptionalDouble.of(overExpected * task.expectedNanos)
+        OptionalDouble over = overExpected();
+        return task.expectedNanos > 0 && over.isPresent()
+                ? OptionalDouble.of(task.expectedNanos * over.getAsDouble())
                 : predictedNanos(task.inputBytes, task.missingShare);
+    }
+
+    /** How many times as long as predicted at their launch its tasks take, or, before any has ended, those of other stages; empty where nothing says. */
+    public OptionalDouble overExpected() {
+        OptionalDouble own = ratios.median();
+        return own.isPresent() ? own : ofApplication.median();
     }
 
     /** By what is known of a task itself, since it began. */

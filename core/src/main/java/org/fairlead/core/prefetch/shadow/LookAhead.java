@@ -299,11 +299,11 @@ final class LookAhead {
                 new SlotsAhead.Ending(stage.stage().id(), task, source, input));
     }
 
-    /** As others took, what is missing being fetched until the launch; longer if the policy predicts that. It says nothing of what tasks do besides reading before one has ended. */
+    /** As others took, what is missing being fetched until the launch; longer if the policy predicts that. Before any has ended, as the policy predicts, which says little of what tasks do besides reading: as far as that came true for other stages. */
     private double seconds(ShadowStage stage, Choice.Launch launch, double input, double missingShare) {
         OptionalDouble there = stage.seconds(input, 0);
         if (there.isEmpty()) {
-            return Double.NaN;
+            return launch.expectedSeconds() * stage.overExpected().orElse(Double.NaN);
         }
         double fetching = stage.seconds(input, missingShare).orElse(0) - there.getAsDouble();
         double usual = there.getAsDouble() + Math.max(0, fetching - slots.nowSeconds());

@@ -36,6 +36,11 @@ public final class PlannerStage implements ShadowStage {
         /** Nothing is known of how far tasks are. */
         Times UNKNOWN = (bytes, missingShare) -> OptionalDouble.empty();
 
+        /** How many times as long as predicted; empty where nothing is known. */
+        default OptionalDouble overExpected() {
+            return OptionalDouble.empty();
+        }
+
         /**
          * From launch to end; empty where nothing is known.
          *
@@ -119,6 +124,11 @@ public final class PlannerStage implements ShadowStage {
     public OptionalDouble seconds(double bytes, double missingShare) {
         OptionalDouble known = times.seconds(bytes, missingShare);
         return known.isPresent() ? known : planner.meanSeconds(id);
+    }
+
+    @Override
+    public OptionalDouble overExpected() {
+        return times.overExpected();
     }
 
     @Override

@@ -39,6 +39,11 @@ public interface ShadowStage {
      */
     OptionalDouble seconds(double bytes, double missingShare);
 
+    /** How many times as long as their policy predicts its tasks take, by others; empty where nothing is known. It counts where {@link #seconds} says nothing. */
+    default OptionalDouble overExpected() {
+        return OptionalDouble.empty();
+    }
+
     /** What its tasks fetch besides their input. */
     default BroadcastFetches broadcasts() {
         return BroadcastFetches.NONE;

@@ -48,6 +48,7 @@ final class ForeseenCluster implements ClusterSnapshot {
         private final Set<StageAttempt> parents = new HashSet<>();
         private OptionalDouble seconds = OptionalDouble.empty();
         private double fetchingSeconds;
+        private OptionalDouble overExpected = OptionalDouble.empty();
         private long earliestNanos;
 
         Stage(int number, TaskSet tasks) {
@@ -104,6 +105,17 @@ final class ForeseenCluster implements ClusterSnapshot {
         Stage andFetching(double known) {
             fetchingSeconds = known;
             return this;
+        }
+
+        /** None has ended; those of other stages take so many times as long as their policy predicts. */
+        Stage overExpected(double known) {
+            overExpected = OptionalDouble.of(known);
+            return this;
+        }
+
+        @Override
+        public OptionalDouble overExpected() {
+            return overExpected;
         }
 
         @Override
