@@ -137,13 +137,13 @@ class TaskInputsTest {
         orders.joined("1", executor);
         inputs.fetch(input(5, part(0, BLOCK), 0, ELSEWHERE), 2000);
         soon("it is ordered", () -> inputs.isOrdered(5));
-        List<ExtentRequest> requests = List.copyOf(executor.requests());
+        long request = executor.requests().get(0).id();
 
         inputs.launched(5);
-        assertThat(executor.launched()).isEqualTo(requests);
+        assertThat(executor.launched()).extracting(ExtentRequest::id).containsExactly(request);
         assertThat(inputs.isFetched(5)).isTrue();
         inputs.done(5);
-        assertThat(executor.done()).isEqualTo(requests);
+        assertThat(executor.done()).extracting(ExtentRequest::id).containsExactly(request);
         assertThat(inputs.isFetched(5)).isFalse();
         assertThat(executor.cancelled()).isEmpty();
     }
