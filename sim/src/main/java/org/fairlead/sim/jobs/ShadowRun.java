@@ -360,8 +360,8 @@ final class ShadowRun implements ShadowPrefetcher.Schedulers {
         }
 
         @Override
-        public OptionalDouble overExpected() {
-            return progress(stage).overExpected();
+        public OptionalDouble overExpected(double missingShare) {
+            return progress(stage).overExpected(missingShare);
         }
 
         @Override

@@ -61,8 +61,8 @@ final class StageTimes {
             }
 
             @Override
-            public OptionalDouble overExpected() {
-                return StageTimes.this.overExpected(stage);
+            public OptionalDouble overExpected(double missingShare) {
+                return StageTimes.this.overExpected(stage, missingShare);
             }
         };
     }
@@ -73,9 +73,9 @@ final class StageTimes {
         return nanos.isPresent() ? OptionalDouble.of(nanos.getAsDouble() / 1e9) : nanos;
     }
 
-    private synchronized OptionalDouble overExpected(StageAttempt stage) {
+    private synchronized OptionalDouble overExpected(StageAttempt stage, double missingShare) {
         StageProgress of = byStage.get(stage);
-        return of == null ? ofAll.median() : of.overExpected();
+        return of == null ? ofAll.median(missingShare) : of.overExpected(missingShare);
     }
 
     /** Of one that runs, now at the earliest; empty where nothing is known. */

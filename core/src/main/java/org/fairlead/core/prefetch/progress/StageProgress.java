@@ -17,7 +17,7 @@ import java.util.OptionalLong;
  *
  * <p><b>Constraints.</b> Nothing but what tasks have read, where that lay, when they began and when they ended. The newest {@value #KEPT} ended tasks count.
  *
- * <p><b>Algorithm.</b> By its own {@link ProgressModel}, once that is stable. Until then as the policy predicted at its launch, which knows the task's source, times the median of how many times as long as that ended tasks took: the stage's, or, where none of these has ended, those of other stages. Where nothing was predicted, or none such has ended, by the stage: the median time by byte of the ended tasks that had input, times the task's bytes; for a task without
+ * <p><b>Algorithm.</b> By its own {@link ProgressModel}, once that is stable. Until then as the policy predicted at its launch, which knows the task's source, times the median of how many times as long as that ended tasks took ({@link PredictionRatios}): the stage's, or, where none of these has ended, those of other stages. Where nothing was predicted, or none such has ended, by the stage: the median time by byte of the ended tasks that had input, times the task's bytes; for a task without
  * input, or where none had any, the median time of ended tasks. Of tasks with input on their host and of those that fetched all of it there is a median each, where such have ended; else what those that run are predicted to take by their own models stands in, else all that have ended. A task of whose input a part is
  * missing takes what lies between in proportion. Where none has ended, its own model counts, stable or not. A model says when the input is read; what comes after that is the median of the ended tasks of which both is known. From the
  * moment at which a task has read all, that counts in place of its model. A sample counts once: one that is told again says nothing new, and makes no model stable. Who should have ended by now is taken to need as long again as it is late: those that are late are the slow ones. Of each task the first
@@ -136,8 +136,8 @@ public final class StageProgress {
         afterInputNanos = Double.NaN;
         long took = Math.max(0, nowNanos - known.startNanos);
         long afterInput = known.allReadNanos == NEVER ? NEVER : Math.max(0, nowNanos - known.allReadNanos);
-        ratios.add(took / known.expectedNanos);
-        ofApplication.add(took / known.expectedNanos);
+        ratios.add(known.missingShare, took / known.expectedNanos);
+        ofApplication.add(known.missingShare, took / known.expectedNanos);
         ended.addLast(new Ended(new TaskTimes.Sample(known.inputBytes, took, known.missingShare), afterInput));
         if (ended.size() > KEPT) {
             ended.removeFirst();
@@ -179,16 +179,20 @@ public final class StageProgress {
 
     /** By what its policy predicted and others took, since it began. */
     private OptionalDouble byOthers(Running task) {
-        OptionalDouble over = overExpected();
+        OptionalDouble over = overExpected(task.missingShare);
         return task.expectedNanos > 0 && over.isPresent()
                 ? OptionalDouble.of(task.expectedNanos * over.getAsDouble())
                 : predictedNanos(task.inputBytes, task.missingShare);
     }
 
-    /** How many times as long as predicted at their launch its tasks take, or, before any has ended, those of other stages; empty where nothing says. */
-    public OptionalDouble overExpected() {
-        OptionalDouble own = ratios.median();
-        return own.isPresent() ? own : ofApplication.median();
+    /**
+     * How many times as long as predicted at their launch its tasks take, or, before any has ended, those of other stages; empty where nothing says.
+     *
+     * @param missingShare of a task's input when it begins, from 0 to 1; {@link #UNKNOWN_SHARE}
+     */
+    public OptionalDouble overExpected(double missingShare) {
+        OptionalDouble own = ratios.median(missingShare);
+        return own.isPresent() ? own : ofApplication.median(missingShare);
     }
 
     /** By what is known of a task itself, since it began. */

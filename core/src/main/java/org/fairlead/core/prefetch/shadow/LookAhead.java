@@ -303,7 +303,7 @@ final class LookAhead {
     private double seconds(ShadowStage stage, Choice.Launch launch, double input, double missingShare) {
         OptionalDouble there = stage.seconds(input, 0);
         if (there.isEmpty()) {
-            return launch.expectedSeconds() * stage.overExpected().orElse(Double.NaN);
+            return launch.expectedSeconds() * stage.overExpected(missingShare).orElse(Double.NaN);
         }
         double fetching = stage.seconds(input, missingShare).orElse(0) - there.getAsDouble();
         double usual = there.getAsDouble() + Math.max(0, fetching - slots.nowSeconds());

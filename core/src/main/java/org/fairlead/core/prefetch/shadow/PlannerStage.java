@@ -37,7 +37,7 @@ public final class PlannerStage implements ShadowStage {
         Times UNKNOWN = (bytes, missingShare) -> OptionalDouble.empty();
 
         /** How many times as long as predicted; empty where nothing is known. */
-        default OptionalDouble overExpected() {
+        default OptionalDouble overExpected(double missingShare) {
             return OptionalDouble.empty();
         }
 
@@ -127,8 +127,8 @@ public final class PlannerStage implements ShadowStage {
     }
 
     @Override
-    public OptionalDouble overExpected() {
-        return times.overExpected();
+    public OptionalDouble overExpected(double missingShare) {
+        return times.overExpected(missingShare);
     }
 
     @Override

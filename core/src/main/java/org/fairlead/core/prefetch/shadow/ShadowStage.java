@@ -39,8 +39,12 @@ public interface ShadowStage {
      */
     OptionalDouble seconds(double bytes, double missingShare);
 
-    /** How many times as long as their policy predicts its tasks take, by others; empty where nothing is known. It counts where {@link #seconds} says nothing. */
-    default OptionalDouble overExpected() {
+    /**
+     * How many times as long as their policy predicts its tasks take, by others; empty where nothing is known. It counts where {@link #seconds} says nothing.
+     *
+     * @param missingShare of a task's input, that is not on its host when it begins, from 0 to 1
+     */
+    default OptionalDouble overExpected(double missingShare) {
         return OptionalDouble.empty();
     }
 

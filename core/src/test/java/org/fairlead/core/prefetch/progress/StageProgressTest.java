@@ -135,17 +135,17 @@ class StageProgressTest {
         PredictionRatios all = new PredictionRatios();
         StageProgress before = new StageProgress(all);
         StageProgress next = new StageProgress(all);
-        assertThat(next.overExpected()).isEmpty();
+        assertThat(next.overExpected(1)).isEmpty();
         before.started(1, 64 * MB, 1, 2, 0);
         before.ended(1, 6 * SECOND);
         before.started(2, 64 * MB, 1, Double.NaN, 0);
         before.ended(2, 6 * SECOND);
 
-        assertThat(next.overExpected()).hasValue(3);
+        assertThat(next.overExpected(1)).hasValue(3);
         next.started(1, 64 * MB, 1, 4, 10 * SECOND);
         assertThat(next.predictedEndNanos(1, 10 * SECOND)).hasValue(22 * SECOND);
         next.ended(1, 14 * SECOND);
-        assertThat(next.overExpected()).as("its own from then on").hasValue(1);
+        assertThat(next.overExpected(1)).as("its own from then on").hasValue(1);
     }
 
     @Test

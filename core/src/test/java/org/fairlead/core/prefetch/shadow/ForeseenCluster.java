@@ -114,7 +114,7 @@ final class ForeseenCluster implements ClusterSnapshot {
         }
 
         @Override
-        public OptionalDouble overExpected() {
+        public OptionalDouble overExpected(double missingShare) {
             return overExpected;
         }
 
