@@ -253,8 +253,8 @@ final class ExplainSparkTest {
 
     @Test
     void whatWasFetchedAheadIsToldWithWhyNot() throws IOException {
-        for (Said said :
-                List.of(explain("--ui", address()), explain("--file", wholeFile().toString()))) {
+        for (Said said : List.of(
+                explain("--ui", address()), explain("--file", wholeFile().toString()))) {
             assertThat(said.output())
                     .contains(
                             "input fetched ahead",

@@ -22,8 +22,7 @@ public record PrefetchReport(
         Map<String, Long> unrequested,
         Double launchError) {
     /** Nothing is fetched ahead. */
-    public static final PrefetchReport NONE =
-            new PrefetchReport("off", Map.of(), Map.of(), Map.of(), Map.of(), null);
+    public static final PrefetchReport NONE = new PrefetchReport("off", Map.of(), Map.of(), Map.of(), Map.of(), null);
 
     public PrefetchReport {
         mode = mode == null ? "off" : mode;

@@ -12,8 +12,8 @@ import org.fairlead.report.Amounts;
 
 /** What became of input that was fetched ahead, as people read it in the web UI and in a terminal. */
 public final class PrefetchWords {
-    private static final Map<String, String> MISSED = Arrays.stream(MissedRequest.values())
-            .collect(Collectors.toMap(PrefetchWords::label, MissedRequest::words));
+    private static final Map<String, String> MISSED =
+            Arrays.stream(MissedRequest.values()).collect(Collectors.toMap(PrefetchWords::label, MissedRequest::words));
     private static final Map<String, String> UNREQUESTED = Arrays.stream(UnrequestedInput.values())
             .collect(Collectors.toMap(PrefetchWords::label, UnrequestedInput::words));
 
@@ -84,11 +84,8 @@ public final class PrefetchWords {
             Map<String, String> lines, String what, Map<String, Long> counts, Map<String, String> words) {
         String causes = counts.entrySet().stream()
                 .filter(each -> each.getValue() > 0)
-                .sorted(Map.Entry.<String, Long>comparingByValue()
-                        .reversed()
-                        .thenComparing(Map.Entry.comparingByKey()))
-                .map(each -> words.getOrDefault(each.getKey(), each.getKey().replace('_', ' ')) + " "
-                        + each.getValue())
+                .sorted(Map.Entry.<String, Long>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey()))
+                .map(each -> words.getOrDefault(each.getKey(), each.getKey().replace('_', ' ')) + " " + each.getValue())
                 .collect(Collectors.joining("; "));
         if (!causes.isEmpty()) {
             lines.put(what, causes);

@@ -53,6 +53,7 @@ final class ShadowRun implements ShadowPrefetcher.Schedulers {
     private final Map<StageRun, StageProgress> progress = new HashMap<>();
     /** By application. */
     private final Map<Integer, PredictionRatios> ratios = new HashMap<>();
+
     private final Set<RunningAttempt> started = new HashSet<>();
     private int numbers;
 

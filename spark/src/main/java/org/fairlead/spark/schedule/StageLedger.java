@@ -84,12 +84,7 @@ final class StageLedger {
     }
 
     private void running(
-            TaskInfo info,
-            double expectedSeconds,
-            TaskPlacement placing,
-            Known known,
-            boolean planned,
-            long nowNanos) {
+            TaskInfo info, double expectedSeconds, TaskPlacement placing, Known known, boolean planned, long nowNanos) {
         Optional<BlockRead> block = placing.distance() == Distance.SHUFFLE
                         || placing.source().isEmpty()
                 ? Optional.empty()

@@ -23,7 +23,8 @@ import org.junit.jupiter.api.Test;
 
 class RecordsTest {
     private static final long SECOND = 1_000_000_000L;
-    private static final Records.About ABOUT = new Records.About("app", "name", "enforce", "fairlead", 0.1, Map.of(), PrefetchReport.NONE);
+    private static final Records.About ABOUT =
+            new Records.About("app", "name", "enforce", "fairlead", 0.1, Map.of(), PrefetchReport.NONE);
     private static final PlanExplanation GROUNDS = new PlanExplanation(
             5,
             List.of(

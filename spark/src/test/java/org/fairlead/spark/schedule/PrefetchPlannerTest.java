@@ -79,8 +79,8 @@ class PrefetchPlannerTest {
     private final TaskInputs inputs = new TaskInputs(orders, hdfs.conf());
     private final PrefetchDesk desk = new PrefetchDesk(orders, inputs);
     private final PrefetchOutcomes outcomes = new PrefetchOutcomes();
-    private final PrefetchPlanner ahead = new PrefetchPlanner(
-            planner, new MeasuredPicture(topology), policy, inputs, 64 << 20, outcomes, 1, time);
+    private final PrefetchPlanner ahead =
+            new PrefetchPlanner(planner, new MeasuredPicture(topology), policy, inputs, 64 << 20, outcomes, 1, time);
     private final AnsweringExecutor one = new AnsweringExecutor();
     private final AnsweringExecutor two = new AnsweringExecutor();
     private final Stage stage = new Stage();
@@ -174,7 +174,8 @@ class PrefetchPlannerTest {
         assertThat(heldBytes(task, "c1")).isEqualTo(1);
         assertThat(heldBytes(task(two), "c2")).isEqualTo(1);
         assertThat(planner.isDue(entry.planned(), snapshot, now)).isTrue();
-        desk.receive(new Object[] {"1", "arrived", new long[] {one.requests().get(0).id()}});
+        desk.receive(
+                new Object[] {"1", "arrived", new long[] {one.requests().get(0).id()}});
         lookAhead(20 * MILLI);
         assertThat(heldBytes(task, "c1")).isEqualTo(BLOCK);
         assertThat(plan().plan().launches("c1").get(0).task()).isEqualTo(task);
@@ -184,7 +185,8 @@ class PrefetchPlannerTest {
     @Test
     void whatIsLaunchedWhereItWasForeseenIsInTimeOrLate() throws Exception {
         requestOneTaskForEach();
-        desk.receive(new Object[] {"1", "arrived", new long[] {one.requests().get(0).id()}});
+        desk.receive(
+                new Object[] {"1", "arrived", new long[] {one.requests().get(0).id()}});
 
         ahead.launched(launch(task(one), "1", true), now + 10 * SECOND);
         ahead.launched(launch(task(two), "2", true), now + 9 * SECOND);
@@ -194,7 +196,9 @@ class PrefetchPlannerTest {
         assertThat(outcomes.count(Outcome.LATE)).isEqualTo(1);
         assertThat(outcomes.report("enforce", Map.of("read", 7L)).bytes())
                 .isEqualTo(Map.of("read", 7L, "in_time", (long) BLOCK, "late", (long) BLOCK));
-        soon("both hear of it", () -> one.launched().size() == 1 && two.launched().size() == 1);
+        soon(
+                "both hear of it",
+                () -> one.launched().size() == 1 && two.launched().size() == 1);
         ahead.ended(task(one));
         soon("it hears of the end", () -> one.done().size() == 1);
         assertThat(one.cancelled()).isEmpty();
@@ -218,8 +222,7 @@ class PrefetchPlannerTest {
     @Test
     void tasksForWhichNothingWasRequestedAreCountedUnlessTheyAreBesideTheirInput() {
         ahead.launched(launch(4, "1", true), now);
-        ahead.launched(
-                new AttemptLaunch(STAGE, 5, 5, "1", BLOCK, Distance.LOCAL, Double.NaN, true), now);
+        ahead.launched(new AttemptLaunch(STAGE, 5, 5, "1", BLOCK, Distance.LOCAL, Double.NaN, true), now);
 
         assertThat(outcomes.count(UnrequestedInput.AT_ONCE)).isEqualTo(1);
         assertThat(outcomes.count(Outcome.REQUESTED)).isZero();

@@ -40,6 +40,7 @@ public final class StageProgress {
 
     /** NaN where a task has ended since it was computed. */
     private double afterInputNanos;
+
     private final PredictionRatios ratios = new PredictionRatios();
     private final PredictionRatios ofApplication;
     /** Null where anything has happened since they were computed. */

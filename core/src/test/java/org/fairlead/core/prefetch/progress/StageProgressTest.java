@@ -37,7 +37,9 @@ class StageProgressTest {
 
         assertThat(stage.predictedNanos(48 * MB)).hasValue(6e9);
         assertThat(stage.predictedEndNanos(3, 10 * SECOND)).hasValue(12 * SECOND);
-        assertThat(stage.predictedEndNanos(3, 13 * SECOND)).as("it is late by a second").hasValue(14 * SECOND);
+        assertThat(stage.predictedEndNanos(3, 13 * SECOND))
+                .as("it is late by a second")
+                .hasValue(14 * SECOND);
     }
 
     @Test
@@ -120,10 +122,14 @@ class StageProgressTest {
         stage.started(1, 64 * MB, 1, 1, 0);
         stage.started(2, 64 * MB, 1, 10, 0);
         stage.started(3, 64 * MB, 1, Double.NaN, 0);
-        assertThat(stage.predictedEndNanos(1, 0)).as("nothing has shown what that is worth").isEmpty();
+        assertThat(stage.predictedEndNanos(1, 0))
+                .as("nothing has shown what that is worth")
+                .isEmpty();
         stage.ended(1, 2 * SECOND);
 
-        assertThat(stage.predictedEndNanos(2, 2 * SECOND)).as("twice as long, as the first").hasValue(20 * SECOND);
+        assertThat(stage.predictedEndNanos(2, 2 * SECOND))
+                .as("twice as long, as the first")
+                .hasValue(20 * SECOND);
         assertThat(stage.predictedEndNanos(3, SECOND)).as("as the median").hasValue(2 * SECOND);
         stage.read(2, 32 * MB, 4 * SECOND);
         stage.read(2, 48 * MB, 6 * SECOND);

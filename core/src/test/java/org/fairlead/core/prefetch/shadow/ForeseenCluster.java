@@ -108,7 +108,7 @@ final class ForeseenCluster implements ClusterSnapshot {
         }
 
         /** None has ended; those of other stages take so many times as long as their policy predicts. */
-        Stage overExpected(double known) {
+        Stage predictedTooShortBy(double known) {
             overExpected = OptionalDouble.of(known);
             return this;
         }

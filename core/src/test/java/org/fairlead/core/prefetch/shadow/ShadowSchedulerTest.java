@@ -107,9 +107,9 @@ class ShadowSchedulerTest {
         cluster.executor("h1", 0, others, 4);
         assertThat(cluster.lookAhead("fairlead").requests()).hasSize(1);
 
-        maps.overExpected(2);
+        maps.predictedTooShortBy(2);
         double soon = launchOfTheSecond();
-        maps.overExpected(6);
+        maps.predictedTooShortBy(6);
 
         assertThat(launchOfTheSecond() - 4).isCloseTo(3 * (soon - 4), within(1e-3));
     }

@@ -46,6 +46,7 @@ public final class ExecutorOrders implements AutoCloseable {
     private final Queue<Long> arrived = new ConcurrentLinkedQueue<>();
     /** Whether the thread is going to look at these. */
     private final AtomicBoolean isAwake = new AtomicBoolean();
+
     private final PrefetchEndpoint endpoint;
     private final RpcEndpointRef address;
     private final Thread thread;
@@ -149,7 +150,9 @@ public final class ExecutorOrders implements AutoCloseable {
             count++;
         }
         if (count > 0) {
-            driver.send(new Object[] {driver.executorID(), PrefetchDesk.ARRIVED, ids.build().toArray()});
+            driver.send(new Object[] {
+                driver.executorID(), PrefetchDesk.ARRIVED, ids.build().toArray()
+            });
         }
     }
 

@@ -252,16 +252,12 @@ public final class TaskInputs implements AutoCloseable {
 
     /** A task has read its input, and what was fetched of it is not needed any more. */
     public void done(long id) {
-        remove(id).ifPresent(all -> all.located
-                .requests()
-                .forEach(part -> orders.done(all.input.executor(), part)));
+        remove(id).ifPresent(all -> all.located.requests().forEach(part -> orders.done(all.input.executor(), part)));
     }
 
     /** Nobody waits any more for a task's input. */
     public void cancel(long id) {
-        remove(id).ifPresent(all -> all.located
-                .requests()
-                .forEach(part -> orders.cancel(all.input.executor(), part)));
+        remove(id).ifPresent(all -> all.located.requests().forEach(part -> orders.cancel(all.input.executor(), part)));
     }
 
     private synchronized Optional<Fetching> remove(long id) {

@@ -132,7 +132,8 @@ public final class PrefetchOutcomes {
     /** Registers all with Spark's metrics. */
     public void register(MetricRegistry registry) {
         counts.forEach((outcome, count) -> register(registry, "requests." + PrefetchWords.label(outcome), count));
-        missed.forEach((why, count) -> register(registry, "requests." + PrefetchWords.label(why.end()) + "." + PrefetchWords.label(why), count));
+        missed.forEach((why, count) -> register(
+                registry, "requests." + PrefetchWords.label(why.end()) + "." + PrefetchWords.label(why), count));
         unrequested.forEach((why, count) -> register(registry, "unrequested." + PrefetchWords.label(why), count));
         register(registry, "bytes.in_time", bytesInTime);
         register(registry, "bytes.late", bytesLate);
@@ -167,7 +168,8 @@ public final class PrefetchOutcomes {
     private static String some(Map<? extends Enum<?>, LongAdder> counts) {
         String words = counts.entrySet().stream()
                 .filter(each -> each.getValue().sum() > 0)
-                .map(each -> PrefetchWords.label(each.getKey()) + " " + each.getValue().sum())
+                .map(each -> PrefetchWords.label(each.getKey()) + " "
+                        + each.getValue().sum())
                 .collect(Collectors.joining(", "));
         return words.isEmpty() ? "none" : words;
     }

@@ -232,7 +232,8 @@ class PrefetchOrdersTest {
 
         soon("they are told", () -> one.messages.size() == 2);
 
-        assertThat(one.messages.get(1)).isEqualTo(new PrefetchMessage(true, List.of(), List.of(), List.of(), List.of(), List.of()));
+        assertThat(one.messages.get(1))
+                .isEqualTo(new PrefetchMessage(true, List.of(), List.of(), List.of(), List.of(), List.of()));
     }
 
     @Test
