@@ -9,7 +9,7 @@ import java.util.Map;
  * @param mode in force; {@code off} where nothing is fetched ahead
  * @param bytes by what became of them: {@code fetched}; of these {@code read}, {@code wasted} and {@code unread}, which are still in memory; {@code cancelled}; what was there when its task was launched where it was foreseen
  *     ({@code in_time}), and what was not ({@code late})
- * @param requests by what became of them: {@code requested}, and of these {@code in_time}, {@code late}, {@code elsewhere}, {@code cancelled}
+ * @param requests by what became of them: {@code in_time}, {@code late}, {@code elsewhere}, {@code cancelled}; all of them under the name that they have in metrics
  * @param missed requests that were late, elsewhere or cancelled, by why, as {@link org.fairlead.core.prefetch.shadow.MissedRequest} has it, in small letters
  * @param unrequested tasks that read from other hosts and for which nothing was requested, by why, as {@link org.fairlead.core.prefetch.shadow.UnrequestedInput} has it
  * @param launchError of the times for which launches were foreseen, as a share of how far ahead that was, in the median; null before any was
