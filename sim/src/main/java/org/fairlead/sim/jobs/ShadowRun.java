@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
-import org.fairlead.core.prefetch.progress.PredictionRatios;
+import org.fairlead.core.prefetch.progress.PredictionExcess;
 import org.fairlead.core.prefetch.progress.StageProgress;
 import org.fairlead.core.prefetch.shadow.Horizon;
 import org.fairlead.core.prefetch.shadow.OfferTimes;
@@ -52,7 +52,7 @@ final class ShadowRun implements ShadowPrefetcher.Schedulers {
     private final Map<StageAttempt, StageRun> stages = new HashMap<>();
     private final Map<StageRun, StageProgress> progress = new HashMap<>();
     /** By application. */
-    private final Map<Integer, PredictionRatios> ratios = new HashMap<>();
+    private final Map<Integer, PredictionExcess> excess = new HashMap<>();
 
     private final Set<RunningAttempt> started = new HashSet<>();
     private int numbers;
@@ -156,7 +156,7 @@ final class ShadowRun implements ShadowPrefetcher.Schedulers {
         return progress.computeIfAbsent(
                 stage,
                 unused -> new StageProgress(
-                        ratios.computeIfAbsent(stage.job.application, first -> new PredictionRatios())));
+                        excess.computeIfAbsent(stage.job.application, first -> new PredictionExcess())));
     }
 
     /** How far an attempt is. */
@@ -361,8 +361,8 @@ final class ShadowRun implements ShadowPrefetcher.Schedulers {
         }
 
         @Override
-        public OptionalDouble overExpected(double missingShare) {
-            return progress(stage).overExpected(missingShare);
+        public OptionalDouble excessSeconds(double missingShare) {
+            return progress(stage).excessSeconds(missingShare);
         }
 
         @Override

@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
-import org.fairlead.core.prefetch.progress.PredictionRatios;
+import org.fairlead.core.prefetch.progress.PredictionExcess;
 import org.fairlead.core.prefetch.progress.StageProgress;
 import org.fairlead.core.prefetch.shadow.PlannerStage;
 import org.fairlead.core.profile.StageAttempt;
@@ -14,7 +14,7 @@ import org.fairlead.spark.cluster.TaskProgress;
 /** When the tasks of all stages end: those that run, and how long those will take that have not begun ({@link StageProgress}). Safe for threads. */
 final class StageTimes {
     private final Map<StageAttempt, StageProgress> byStage = new HashMap<>();
-    private final PredictionRatios ofAll = new PredictionRatios();
+    private final PredictionExcess ofFirst = new PredictionExcess();
 
     /**
      * An attempt was launched.
@@ -22,7 +22,7 @@ final class StageTimes {
      * @param heldShare of its input, 0 to 1, that was fetched for it and is there
      */
     synchronized void started(AttemptLaunch launch, double heldShare, long launchedNanos) {
-        byStage.computeIfAbsent(launch.stage(), unused -> new StageProgress(ofAll))
+        byStage.computeIfAbsent(launch.stage(), unused -> new StageProgress(ofFirst))
                 .started(
                         launch.taskId(),
                         (long) Math.max(0, launch.bytes()),
@@ -61,8 +61,8 @@ final class StageTimes {
             }
 
             @Override
-            public OptionalDouble overExpected(double missingShare) {
-                return StageTimes.this.overExpected(stage, missingShare);
+            public OptionalDouble excessSeconds(double missingShare) {
+                return StageTimes.this.excessSeconds(stage, missingShare);
             }
         };
     }
@@ -73,9 +73,9 @@ final class StageTimes {
         return nanos.isPresent() ? OptionalDouble.of(nanos.getAsDouble() / 1e9) : nanos;
     }
 
-    private synchronized OptionalDouble overExpected(StageAttempt stage, double missingShare) {
+    private synchronized OptionalDouble excessSeconds(StageAttempt stage, double missingShare) {
         StageProgress of = byStage.get(stage);
-        return of == null ? ofAll.median(missingShare) : of.overExpected(missingShare);
+        return of == null ? StageProgress.seconds(ofFirst, missingShare) : of.excessSeconds(missingShare);
     }
 
     /** Of one that runs, now at the earliest; empty where nothing is known. */

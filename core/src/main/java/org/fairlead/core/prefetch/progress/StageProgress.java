@@ -17,10 +17,10 @@ import java.util.OptionalLong;
  *
  * <p><b>Constraints.</b> Nothing but what tasks have read, where that lay, when they began and when they ended. The newest {@value #KEPT} ended tasks count.
  *
- * <p><b>Algorithm.</b> By its own {@link ProgressModel}, once that is stable. Until then as the policy predicted at its launch, which knows the task's source, times the median of how many times as long as that ended tasks took ({@link PredictionRatios}): the stage's, or, where none of these has ended, those of other stages. Where nothing was predicted, or none such has ended, by the stage: the median time by byte of the ended tasks that had input, times the task's bytes; for a task without
+ * <p><b>Algorithm.</b> By its own {@link ProgressModel}, once that is stable. Until then as the policy predicted at its launch, which knows the task's source, and by how much longer than that ended tasks took in the median ({@link PredictionExcess}): the stage's, or, where none of these has ended, the first ones of other stages. Where nothing was predicted, or none such has ended, by the stage: the median time by byte of the ended tasks that had input, times the task's bytes; for a task without
  * input, or where none had any, the median time of ended tasks. Of tasks with input on their host and of those that fetched all of it there is a median each, where such have ended; else what those that run are predicted to take by their own models stands in, else all that have ended. A task of whose input a part is
  * missing takes what lies between in proportion. Where none has ended, its own model counts, stable or not. A model says when the input is read; what comes after that is the median of the ended tasks of which both is known. From the
- * moment at which a task has read all, that counts in place of its model. A sample counts once: one that is told again says nothing new, and makes no model stable. Who should have ended by now is taken to need as long again as it is late: those that are late are the slow ones. Of each task the first
+ * moment at which a task has read all, that counts in place of its model, once it is known what comes after. A sample counts once: one that is told again says nothing new, and makes no model stable. Who should have ended by now is taken to need as long again as it is late: those that are late are the slow ones. Of each task the first
  * prediction is kept, and compared with its end.
  *
  * <p><b>Example.</b> Tasks of 32 and 64 MB have ended after 4 and 8 s: 1/8 s per MB. One of 16 MB that began at 10 s ends at 12 s. At 13 s it still runs, and is predicted to end at 14 s.
@@ -38,11 +38,11 @@ public final class StageProgress {
     private final Deque<Ended> ended = new ArrayDeque<>();
     private final PredictionErrors errors = new PredictionErrors();
 
-    /** NaN where a task has ended since it was computed. */
-    private double afterInputNanos;
+    /** Null where a task has ended since it was computed. */
+    private OptionalDouble afterInput;
 
-    private final PredictionRatios ratios = new PredictionRatios();
-    private final PredictionRatios ofApplication;
+    private final PredictionExcess excess = new PredictionExcess();
+    private final PredictionExcess ofFirst;
     /** Null where anything has happened since they were computed. */
     private TaskTimes times;
 
@@ -53,6 +53,7 @@ public final class StageProgress {
         private final long inputBytes;
         private final double missingShare;
         private final double expectedNanos;
+        private final boolean first;
         private final long startNanos;
         private final ProgressModel model;
         private long readNanos = NEVER;
@@ -61,10 +62,11 @@ public final class StageProgress {
         private long predictedNanos;
         private long madeAtNanos;
 
-        private Running(long inputBytes, double missingShare, double expectedNanos, long startNanos) {
+        private Running(long inputBytes, double missingShare, double expectedNanos, boolean first, long startNanos) {
             this.inputBytes = inputBytes;
             this.missingShare = missingShare;
             this.expectedNanos = expectedNanos;
+            this.first = first;
             this.startNanos = startNanos;
             model = new ProgressModel(inputBytes);
         }
@@ -72,12 +74,12 @@ public final class StageProgress {
 
     /** Nothing is known of other stages. */
     public StageProgress() {
-        this(new PredictionRatios());
+        this(new PredictionExcess());
     }
 
-    /** @param ofApplication of all its stages: what counts while no task of this one has ended */
-    public StageProgress(PredictionRatios ofApplication) {
-        this.ofApplication = ofApplication;
+    /** @param ofFirst of the first tasks of all stages of the application: what counts while no task of this one has ended */
+    public StageProgress(PredictionExcess ofFirst) {
+        this.ofFirst = ofFirst;
     }
 
     /**
@@ -97,7 +99,7 @@ public final class StageProgress {
      */
     public void started(long task, long inputBytes, double missingShare, double expectedSeconds, long nowNanos) {
         times = null;
-        running.put(task, new Running(inputBytes, missingShare, expectedSeconds * 1e9, nowNanos));
+        running.put(task, new Running(inputBytes, missingShare, expectedSeconds * 1e9, ended.isEmpty(), nowNanos));
     }
 
     /**
@@ -134,12 +136,14 @@ public final class StageProgress {
             return;
         }
         times = null;
-        afterInputNanos = Double.NaN;
+        afterInput = null;
         long took = Math.max(0, nowNanos - known.startNanos);
-        long afterInput = known.allReadNanos == NEVER ? NEVER : Math.max(0, nowNanos - known.allReadNanos);
-        ratios.add(known.missingShare, took / known.expectedNanos);
-        ofApplication.add(known.missingShare, took / known.expectedNanos);
-        ended.addLast(new Ended(new TaskTimes.Sample(known.inputBytes, took, known.missingShare), afterInput));
+        long after = known.allReadNanos == NEVER ? NEVER : Math.max(0, nowNanos - known.allReadNanos);
+        excess.add(known.missingShare, known.first, took - known.expectedNanos);
+        if (known.first) {
+            ofFirst.add(known.missingShare, true, took - known.expectedNanos);
+        }
+        ended.addLast(new Ended(new TaskTimes.Sample(known.inputBytes, took, known.missingShare), after));
         if (ended.size() > KEPT) {
             ended.removeFirst();
         }
@@ -162,7 +166,8 @@ public final class StageProgress {
             return OptionalLong.empty();
         }
         OptionalDouble own = own(known);
-        boolean counts = known.allReadNanos != NEVER || known.model.isStable();
+        boolean counts =
+                known.allReadNanos == NEVER ? known.model.isStable() : afterInputNanos().isPresent();
         OptionalDouble ofStage = counts ? OptionalDouble.empty() : byOthers(known);
         OptionalDouble nanos = ofStage.isPresent() ? ofStage : own;
         if (nanos.isEmpty()) {
@@ -180,41 +185,49 @@ public final class StageProgress {
 
     /** By what its policy predicted and others took, since it began. */
     private OptionalDouble byOthers(Running task) {
-        OptionalDouble over = overExpected(task.missingShare);
-        return task.expectedNanos > 0 && over.isPresent()
-                ? OptionalDouble.of(task.expectedNanos * over.getAsDouble())
+        OptionalDouble over = excess.median(task.missingShare, task.first);
+        if (over.isEmpty()) {
+            over = ofFirst.median(task.missingShare, true);
+        }
+        return !Double.isNaN(task.expectedNanos) && over.isPresent()
+                ? OptionalDouble.of(Math.max(0, task.expectedNanos + over.getAsDouble()))
                 : predictedNanos(task.inputBytes, task.missingShare);
     }
 
     /**
-     * How many times as long as predicted at their launch its tasks take, or, before any has ended, those of other stages; empty where nothing says.
+     * By how much longer than predicted at their launch its tasks take, in seconds, while none has ended: as the first tasks of other stages; empty where nothing says, and as soon as one has ended.
      *
      * @param missingShare of a task's input when it begins, from 0 to 1; {@link #UNKNOWN_SHARE}
      */
-    public OptionalDouble overExpected(double missingShare) {
-        OptionalDouble own = ratios.median(missingShare);
-        return own.isPresent() ? own : ofApplication.median(missingShare);
+    public OptionalDouble excessSeconds(double missingShare) {
+        return ended.isEmpty() ? seconds(ofFirst, missingShare) : OptionalDouble.empty();
+    }
+
+    /** The same of a stage of which no task has begun. */
+    public static OptionalDouble seconds(PredictionExcess ofFirst, double missingShare) {
+        OptionalDouble nanos = ofFirst.median(missingShare, true);
+        return nanos.isPresent() ? OptionalDouble.of(nanos.getAsDouble() / 1e9) : nanos;
     }
 
     /** By what is known of a task itself, since it began. */
     private OptionalDouble own(Running task) {
         if (task.allReadNanos != NEVER) {
-            return OptionalDouble.of(task.allReadNanos - task.startNanos + afterInputNanos());
+            return OptionalDouble.of(
+                    task.allReadNanos - task.startNanos + afterInputNanos().orElse(0));
         }
         OptionalDouble reading = task.model.predictedNanos();
-        return reading.isEmpty() ? reading : OptionalDouble.of(reading.getAsDouble() + afterInputNanos());
+        return reading.isEmpty() ? reading : OptionalDouble.of(reading.getAsDouble() + afterInputNanos().orElse(0));
     }
 
-    /** 0 as long as nothing is known. */
-    private double afterInputNanos() {
-        if (Double.isNaN(afterInputNanos)) {
-            afterInputNanos = Medians.of(ended.stream()
-                            .filter(task -> task.afterInputNanos() != NEVER)
-                            .mapToDouble(Ended::afterInputNanos)
-                            .toArray())
-                    .orElse(0);
+    /** Empty as long as nothing is known. */
+    private OptionalDouble afterInputNanos() {
+        if (afterInput == null) {
+            afterInput = Medians.of(ended.stream()
+                    .filter(task -> task.afterInputNanos() != NEVER)
+                    .mapToDouble(Ended::afterInputNanos)
+                    .toArray());
         }
-        return afterInputNanos;
+        return afterInput;
     }
 
     /** The last time there is where a task takes longer than can be told. */

@@ -36,8 +36,8 @@ public final class PlannerStage implements ShadowStage {
         /** Nothing is known of how far tasks are. */
         Times UNKNOWN = (bytes, missingShare) -> OptionalDouble.empty();
 
-        /** How many times as long as predicted; empty where nothing is known. */
-        default OptionalDouble overExpected(double missingShare) {
+        /** What they take longer than predicted, before any of them has ended; empty where nothing is known. */
+        default OptionalDouble excessSeconds(double missingShare) {
             return OptionalDouble.empty();
         }
 
@@ -127,8 +127,8 @@ public final class PlannerStage implements ShadowStage {
     }
 
     @Override
-    public OptionalDouble overExpected(double missingShare) {
-        return times.overExpected(missingShare);
+    public OptionalDouble excessSeconds(double missingShare) {
+        return times.excessSeconds(missingShare);
     }
 
     @Override

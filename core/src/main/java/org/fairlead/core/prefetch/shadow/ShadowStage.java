@@ -40,11 +40,11 @@ public interface ShadowStage {
     OptionalDouble seconds(double bytes, double missingShare);
 
     /**
-     * How many times as long as their policy predicts its tasks take, by others; empty where nothing is known. It counts where {@link #seconds} says nothing.
+     * By how much longer than their policy predicts its tasks take, in seconds, while none of them has ended: by the first ones of other stages; empty where nothing is known, or one has ended. It counts before {@link #seconds}.
      *
      * @param missingShare of a task's input, that is not on its host when it begins, from 0 to 1
      */
-    default OptionalDouble overExpected(double missingShare) {
+    default OptionalDouble excessSeconds(double missingShare) {
         return OptionalDouble.empty();
     }
 

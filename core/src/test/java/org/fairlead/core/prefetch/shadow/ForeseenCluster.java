@@ -48,7 +48,7 @@ final class ForeseenCluster implements ClusterSnapshot {
         private final Set<StageAttempt> parents = new HashSet<>();
         private OptionalDouble seconds = OptionalDouble.empty();
         private double fetchingSeconds;
-        private OptionalDouble overExpected = OptionalDouble.empty();
+        private OptionalDouble excessSeconds = OptionalDouble.empty();
         private long earliestNanos;
 
         Stage(int number, TaskSet tasks) {
@@ -107,15 +107,15 @@ final class ForeseenCluster implements ClusterSnapshot {
             return this;
         }
 
-        /** None has ended; those of other stages take so many times as long as their policy predicts. */
+        /** None has ended; the first ones of other stages take so many seconds longer than their policy predicts. */
         Stage predictedTooShortBy(double known) {
-            overExpected = OptionalDouble.of(known);
+            excessSeconds = OptionalDouble.of(known);
             return this;
         }
 
         @Override
-        public OptionalDouble overExpected(double missingShare) {
-            return overExpected;
+        public OptionalDouble excessSeconds(double missingShare) {
+            return excessSeconds;
         }
 
         @Override

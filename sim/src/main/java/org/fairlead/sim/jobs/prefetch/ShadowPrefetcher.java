@@ -30,8 +30,8 @@ public final class ShadowPrefetcher implements Prefetcher {
     static final double EVERY_SECONDS = 0.5;
 
     private final List<PrefetchRequests> byApplication = new ArrayList<>();
-    /** Requests whose end is not known, by what they ask for. */
-    private final Map<InputPart, Asked> asked = new HashMap<>();
+    /** Requests whose end is not known, by what they ask for: one that is given up may still be there when the next begins for another machine. */
+    private final Map<Wanted, Asked> asked = new HashMap<>();
 
     private Schedulers schedulers;
     private List<FetchRequest> known = List.of();
@@ -61,6 +61,12 @@ public final class ShadowPrefetcher implements Prefetcher {
 
         /** Whether a job runs, so that there may be something to foresee. */
         boolean anyRuns();
+    }
+
+    private record Wanted(InputPart part, int machine) {
+        static Wanted of(FetchRequest request) {
+            return new Wanted(request.part(), request.machine());
+        }
     }
 
     /** A request, and what has become of its parts. */
@@ -120,8 +126,8 @@ public final class ShadowPrefetcher implements Prefetcher {
             for (PrefetchRequests.Numbered one : changes.begun()) {
                 List<FetchRequest> parts = schedulers.parts(one.request());
                 Asked all = new Asked(requests, one, parts.size());
-                parts.forEach(part -> asked.put(part.part(), all));
-                tell(one.request());
+                parts.forEach(part -> asked.put(Wanted.of(part), all));
+                schedulers.held(one.request(), one.request().heldBytes(0));
             }
             requests.all().forEach(one -> wanted.addAll(schedulers.parts(one.request())));
         }
@@ -153,7 +159,7 @@ public final class ShadowPrefetcher implements Prefetcher {
 
     @Override
     public void arrived(FetchRequest request) {
-        Asked all = asked.get(request.part());
+        Asked all = asked.get(Wanted.of(request));
         if (all != null) {
             PrefetchRequest whole = all.request.request();
             all.requests.of(whole.stage(), whole.task()).ifPresent(one -> tell(one.request()));
@@ -162,7 +168,7 @@ public final class ShadowPrefetcher implements Prefetcher {
 
     @Override
     public void over(FetchRequest request, FetchEnd end, double fetchedBytes) {
-        Asked all = asked.remove(request.part());
+        Asked all = asked.remove(Wanted.of(request));
         if (all == null) {
             return;
         }
