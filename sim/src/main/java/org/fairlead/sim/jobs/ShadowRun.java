@@ -134,6 +134,11 @@ final class ShadowRun implements ShadowPrefetcher.Schedulers {
     }
 
     @Override
+    public boolean isHeld(InputPart part) {
+        return fetcher.isHeld(part);
+    }
+
+    @Override
     public void held(PrefetchRequest request, double bytes) {
         StageRun stage = stages.get(request.stage());
         stage.pending.held(request.task(), request.host(), bytes);

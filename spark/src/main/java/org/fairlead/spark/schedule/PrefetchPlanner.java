@@ -47,7 +47,7 @@ final class PrefetchPlanner {
     /** A look-ahead costs the planner's thread up to {@link #MOST_NANOS}, during which no plans are made. */
     private static final long LEAST_EVERY_NANOS = 100_000_000;
 
-    private static final long HORIZON_NANOS = 30_000_000_000L;
+    private static final long HORIZON_NANOS = 10_000_000_000L;
     private static final long MOST_NANOS = 50_000_000;
     private static final double SHORTEST_LEAD_SECONDS = 0.1;
 
@@ -200,7 +200,7 @@ final class PrefetchPlanner {
             Map<StageAttempt, PlannerThread.Entry> stages,
             ClusterSnapshot snapshot,
             long nowNanos) {
-        PrefetchRequests.Changes changes = requests.update(schedule);
+        PrefetchRequests.Changes changes = requests.update(schedule, one -> inputs.isArriving(one.id()));
         changes.cancelled().forEach(one -> cancel(one, cause(one.request())));
         changes.kept().forEach(one -> inputs.renew(one.id(), leftMillis(one.request(), nowNanos)));
         for (PrefetchRequests.Numbered one : changes.begun()) {

@@ -55,6 +55,9 @@ public final class ShadowPrefetcher implements Prefetcher {
         /** Bytes of a part that lie on the machine it is fetched for. */
         double arrivedBytes(InputPart part);
 
+        /** Whether all of a part lies there. */
+        boolean isHeld(InputPart part);
+
         StageAttempt attempt(int job, int stage);
 
         int application(int job);
@@ -121,7 +124,7 @@ public final class ShadowPrefetcher implements Prefetcher {
         List<FetchRequest> wanted = new ArrayList<>();
         for (int application = 0; application < schedules.size(); application++) {
             PrefetchRequests requests = byApplication.get(application);
-            PrefetchRequests.Changes changes = requests.update(schedules.get(application));
+            PrefetchRequests.Changes changes = requests.update(schedules.get(application), this::isArriving);
             changes.cancelled().forEach(one -> schedulers.held(one.request(), 0));
             for (PrefetchRequests.Numbered one : changes.begun()) {
                 List<FetchRequest> parts = schedulers.parts(one.request());
@@ -137,6 +140,10 @@ public final class ShadowPrefetcher implements Prefetcher {
     /** Its scheduler learns what counts as held of a request that stands. */
     private void tell(PrefetchRequest request) {
         schedulers.held(request, request.heldBytes(arrived(request)));
+    }
+
+    private boolean isArriving(PrefetchRequests.Numbered one) {
+        return schedulers.parts(one.request()).stream().anyMatch(part -> !schedulers.isHeld(part.part()));
     }
 
     private double arrived(PrefetchRequest request) {

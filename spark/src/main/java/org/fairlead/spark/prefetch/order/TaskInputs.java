@@ -67,6 +67,9 @@ public final class TaskInputs implements AutoCloseable {
     private static final class Fetching {
         private final Input input;
         private boolean isLocated;
+        /** Nobody could say where it is. */
+        private boolean isLost;
+
         private ExtentLocator.Located located = new ExtentLocator.Located(List.of(), 0, 0);
         private final BitSet held = new BitSet();
         private boolean ordered;
@@ -103,6 +106,14 @@ public final class TaskInputs implements AutoCloseable {
             order(input, located);
         } catch (IOException | RuntimeException | LinkageError e) {
             RARE_LOG.warn("locate", "Input of a task is not fetched ahead", e);
+            lost(input.id());
+        }
+    }
+
+    private synchronized void lost(long id) {
+        Fetching all = fetching.get(id);
+        if (all != null) {
+            all.isLost = true;
         }
     }
 
@@ -203,6 +214,15 @@ public final class TaskInputs implements AutoCloseable {
     /** Whether a task's input was asked for here, and nobody has given it up. */
     public synchronized boolean isFetched(long id) {
         return fetching.containsKey(id);
+    }
+
+    /** Whether some of a task's input is still to come, or to be looked for. */
+    public synchronized boolean isArriving(long id) {
+        Fetching all = fetching.get(id);
+        return all != null
+                && (all.isLocated
+                        ? all.ordered && all.held.cardinality() < all.located.requests().size()
+                        : !all.isLost);
     }
 
     /** Whether nothing of a task's input can be fetched, as far as that is known: it is not in HDFS, is striped or still written. */

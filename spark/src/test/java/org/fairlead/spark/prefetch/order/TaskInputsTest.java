@@ -185,6 +185,9 @@ class TaskInputsTest {
         soon("the last is ordered", () -> executor.bytes() == BLOCK);
 
         assertThat(executor.requests()).hasSize(1);
+        assertThat(inputs.isArriving(7)).isFalse();
+        assertThat(inputs.isArriving(8)).isFalse();
+        assertThat(inputs.isArriving(9)).isTrue();
         assertThat(inputs.isUnfetchable(8)).isTrue();
         assertThat(inputs.isUnfetchable(9)).isFalse();
     }
