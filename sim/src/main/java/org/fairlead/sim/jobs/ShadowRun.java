@@ -34,7 +34,7 @@ import org.fairlead.sim.jobs.time.PolicyTime;
 
 /** A run as its schedulers' shadows ask for it: slots and when they are predicted to be free, stages that run or whose input is known. */
 final class ShadowRun implements ShadowPrefetcher.Schedulers {
-    private static final long HORIZON_NANOS = 30_000_000_000L;
+    private static final long HORIZON_NANOS = 10_000_000_000L;
     /** What is so little after a heartbeat by rounding is at that heartbeat. */
     private static final double SAME_BEAT_SECONDS = 1e-6;
     /** Of a run, so that one costs no more than a moment. */
@@ -131,6 +131,12 @@ final class ShadowRun implements ShadowPrefetcher.Schedulers {
     @Override
     public double arrivedBytes(InputPart part) {
         return fetcher.arrivedBytes(part);
+    }
+
+    @Override
+    public int slots(String executor) {
+        int host = world.cluster.topology().node(executor).orElseThrow().index();
+        return world.machines.slots(world.machines.of(host), InputKind.BLOCKS);
     }
 
     @Override

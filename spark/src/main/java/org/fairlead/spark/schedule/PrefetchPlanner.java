@@ -140,7 +140,7 @@ final class PrefetchPlanner {
                         new Horizon(HORIZON_NANOS, Long.MAX_VALUE / 2, memoryBytes),
                         nowNanos,
                         () -> time.nanoTime() - untilNanos < 0);
-        carryOut(schedule, byId, snapshot, nowNanos);
+        carryOut(schedule, byId, cores, snapshot, nowNanos);
     }
 
     /** Requests that are carried out. */
@@ -198,9 +198,13 @@ final class PrefetchPlanner {
     private synchronized void carryOut(
             ShadowSchedule schedule,
             Map<StageAttempt, PlannerThread.Entry> stages,
+            int coresPerTask,
             ClusterSnapshot snapshot,
             long nowNanos) {
-        PrefetchRequests.Changes changes = requests.update(schedule, one -> inputs.isArriving(one.id()));
+        Map<String, Integer> slots = new HashMap<>();
+        planner.executors().all().forEach(each -> slots.put(each.id(), each.cores() / coresPerTask));
+        PrefetchRequests.Changes changes = requests.update(
+                schedule, one -> inputs.isArriving(one.id()), executor -> slots.getOrDefault(executor, 0));
         changes.cancelled().forEach(one -> cancel(one, cause(one.request())));
         changes.kept().forEach(one -> inputs.renew(one.id(), leftMillis(one.request(), nowNanos)));
         for (PrefetchRequests.Numbered one : changes.begun()) {

@@ -166,8 +166,9 @@ public final class StageProgress {
             return OptionalLong.empty();
         }
         OptionalDouble own = own(known);
-        boolean counts =
-                known.allReadNanos == NEVER ? known.model.isStable() : afterInputNanos().isPresent();
+        boolean counts = known.allReadNanos == NEVER
+                ? known.model.isStable()
+                : afterInputNanos().isPresent();
         OptionalDouble ofStage = counts ? OptionalDouble.empty() : byOthers(known);
         OptionalDouble nanos = ofStage.isPresent() ? ofStage : own;
         if (nanos.isEmpty()) {
@@ -216,7 +217,9 @@ public final class StageProgress {
                     task.allReadNanos - task.startNanos + afterInputNanos().orElse(0));
         }
         OptionalDouble reading = task.model.predictedNanos();
-        return reading.isEmpty() ? reading : OptionalDouble.of(reading.getAsDouble() + afterInputNanos().orElse(0));
+        return reading.isEmpty()
+                ? reading
+                : OptionalDouble.of(reading.getAsDouble() + afterInputNanos().orElse(0));
     }
 
     /** Empty as long as nothing is known. */

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 import org.fairlead.core.profile.StageAttempt;
 
 /**
@@ -16,7 +17,7 @@ import org.fairlead.core.profile.StageAttempt;
  *
  * <p><b>Goals.</b> What is under way is not given up because one look-ahead saw it otherwise; what is of no use ends soon, and stages whose future cannot be told cost the network little.
  *
- * <p><b>Constraints.</b> One request for a task at a time. No more than {@value #MOST_ARRIVING} requests of an executor of which something is still to come: what would only wait there costs nothing if it is foreseen otherwise before. Where a look-ahead did not come as far as a request's deadline, it says nothing of it.
+ * <p><b>Constraints.</b> One request for a task at a time. Of an executor no more than two requests a slot, and {@value #MOST_ARRIVING}, of which something is still to come: what would only wait there costs nothing if it is foreseen otherwise before. Where a look-ahead did not come as far as a request's deadline, it says nothing of it.
  *
  * <p><b>Algorithm.</b> A request stands while look-aheads have its task on the same executor, with the deadline of the newest. It is cancelled when {@value #PASSES} in a row do not, or {@value #PASSES_THERE} if nothing of it is still to come, since then only memory is lost by waiting; and only then the task may be requested
  * for another one. Of what is foreseen and not requested, what is to be launched first begins. One that is launched is the task's own: look-aheads no longer decide about it. When a request is over, what was fetched for it and not read is counted. A stage of which at least {@value #LEAST_BYTES}
@@ -87,8 +88,9 @@ public final class PrefetchRequests {
      * Takes in what a look-ahead came to.
      *
      * @param isArriving whether some of what a request asks for is still to come
+     * @param slots of an executor, by its name
      */
-    public Changes update(ShadowSchedule newest, Predicate<Numbered> isArriving) {
+    public Changes update(ShadowSchedule newest, Predicate<Numbered> isArriving, ToIntFunction<String> slots) {
         Map<Task, PrefetchRequest> foreseen = new LinkedHashMap<>();
         newest.requests().forEach(request -> foreseen.put(Task.of(request), request));
         Map<Task, PrefetchRequest> withImmediate = new HashMap<>(foreseen);
@@ -108,7 +110,7 @@ public final class PrefetchRequests {
                 arriving.merge(each.request.executor(), arrives ? 1 : 0, Integer::sum);
             }
         }
-        return new Changes(begin(foreseen, arriving), kept, cancelled);
+        return new Changes(begin(foreseen, arriving, slots), kept, cancelled);
     }
 
     private static void look(Standing standing, PrefetchRequest newer, long untilNanos) {
@@ -120,13 +122,15 @@ public final class PrefetchRequests {
         }
     }
 
-    private List<Numbered> begin(Map<Task, PrefetchRequest> foreseen, Map<String, Integer> arriving) {
+    private List<Numbered> begin(
+            Map<Task, PrefetchRequest> foreseen, Map<String, Integer> arriving, ToIntFunction<String> slots) {
         List<Numbered> begun = new ArrayList<>();
         foreseen.forEach((task, request) -> {
             if (standing.containsKey(task) || isWasteful(task.stage)) {
                 return;
             }
-            if (arriving.merge(request.executor(), 1, Integer::sum) > MOST_ARRIVING) {
+            int most = Math.min(MOST_ARRIVING, 2 * slots.applyAsInt(request.executor()));
+            if (arriving.merge(request.executor(), 1, Integer::sum) > most) {
                 return;
             }
             Standing one = new Standing(ids++, request);

@@ -122,10 +122,14 @@ class StageProgressTest {
         stage.started(1, 64 * MB, 1, 1, 0);
         stage.started(2, 64 * MB, 1, 10, 0);
         stage.started(3, 64 * MB, 1, Double.NaN, 0);
-        assertThat(stage.predictedEndNanos(1, 0)).as("nothing has shown what that is worth").isEmpty();
+        assertThat(stage.predictedEndNanos(1, 0))
+                .as("nothing has shown what that is worth")
+                .isEmpty();
         stage.ended(1, 3 * SECOND);
 
-        assertThat(stage.predictedEndNanos(2, 3 * SECOND)).as("2 s longer, as the first").hasValue(12 * SECOND);
+        assertThat(stage.predictedEndNanos(2, 3 * SECOND))
+                .as("2 s longer, as the first")
+                .hasValue(12 * SECOND);
         assertThat(stage.predictedEndNanos(3, SECOND)).as("as the median").hasValue(3 * SECOND);
         stage.read(2, 32 * MB, 4 * SECOND);
         stage.read(2, 48 * MB, 6 * SECOND);
@@ -143,12 +147,16 @@ class StageProgressTest {
         before.started(2, 64 * MB, 1, 6, 6 * SECOND);
         before.ended(2, 12 * SECOND);
 
-        assertThat(next.excessSeconds(1)).as("by the first, which nobody knew anything of").hasValue(4);
+        assertThat(next.excessSeconds(1))
+                .as("by the first, which nobody knew anything of")
+                .hasValue(4);
         next.started(1, 64 * MB, 1, 3, 10 * SECOND);
         assertThat(next.predictedEndNanos(1, 10 * SECOND)).hasValue(17 * SECOND);
         next.ended(1, 14 * SECOND);
         next.started(2, 64 * MB, 1, 4, 20 * SECOND);
-        assertThat(next.predictedEndNanos(2, 20 * SECOND)).as("its own from then on").hasValue(25 * SECOND);
+        assertThat(next.predictedEndNanos(2, 20 * SECOND))
+                .as("its own from then on")
+                .hasValue(25 * SECOND);
     }
 
     @Test

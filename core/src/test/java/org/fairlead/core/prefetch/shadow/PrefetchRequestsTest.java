@@ -35,7 +35,7 @@ class PrefetchRequestsTest {
 
     /** All is still to come. */
     private PrefetchRequests.Changes update(ShadowSchedule newest) {
-        return requests.update(newest, one -> true);
+        return requests.update(newest, one -> true, executor -> 2);
     }
 
     private static int[] tasks(List<PrefetchRequests.Numbered> some) {
@@ -97,13 +97,13 @@ class PrefetchRequestsTest {
     void whatIsThereIsKeptForLonger() {
         update(schedule(request(4, 1, 9)));
         for (int pass = 1; pass < PrefetchRequests.PASSES_THERE; pass++) {
-            assertThat(tasks(requests.update(schedule(request(4, 2, 9)), one -> false)
+            assertThat(tasks(requests.update(schedule(request(4, 2, 9)), one -> false, executor -> 2)
                             .kept()))
                     .as("pass %d", pass)
                     .containsExactly(4);
         }
 
-        PrefetchRequests.Changes last = requests.update(schedule(request(4, 2, 9)), one -> false);
+        PrefetchRequests.Changes last = requests.update(schedule(request(4, 2, 9)), one -> false, executor -> 2);
         assertThat(tasks(last.cancelled())).containsExactly(4);
         assertThat(last.begun()).extracting(one -> one.request().executor()).containsExactly("e2");
     }
@@ -120,10 +120,17 @@ class PrefetchRequestsTest {
                 .containsExactly(0, 1, 2, 3, 7);
 
         assertThat(update(schedule(six)).begun()).as("all four arrive still").isEmpty();
-        assertThat(tasks(requests.update(
-                                schedule(six), one -> one.request().task() != 2)
+        assertThat(tasks(requests.update(schedule(six), one -> one.request().task() != 2, executor -> 2)
                         .begun()))
                 .containsExactly(4);
+    }
+
+    @Test
+    void ofAnExecutorWithOneSlotTwoArriveAtATime() {
+        PrefetchRequests.Changes changes = requests.update(
+                schedule(request(0, 1, 9), request(1, 1, 10), request(2, 1, 11)), one -> true, executor -> 1);
+
+        assertThat(tasks(changes.begun())).containsExactly(0, 1);
     }
 
     @Test
@@ -227,7 +234,7 @@ class PrefetchRequestsTest {
                 }
             }
             ShadowSchedule newest = new ShadowSchedule(foreseen, List.of(), (pass + random.nextInt(6)) * SECOND, 0, 0);
-            PrefetchRequests.Changes changes = some.update(newest, one -> random.nextBoolean());
+            PrefetchRequests.Changes changes = some.update(newest, one -> random.nextBoolean(), executor -> 1);
             changes.cancelled().forEach(one -> assertThat(open.remove(one.id())).isNotNull());
             changes.begun().forEach(one -> {
                 assertThat(ever.add(one.id())).isTrue();

@@ -58,6 +58,9 @@ public final class ShadowPrefetcher implements Prefetcher {
         /** Whether all of a part lies there. */
         boolean isHeld(InputPart part);
 
+        /** Slots of an executor for tasks that read blocks, by its name. */
+        int slots(String executor);
+
         StageAttempt attempt(int job, int stage);
 
         int application(int job);
@@ -124,7 +127,8 @@ public final class ShadowPrefetcher implements Prefetcher {
         List<FetchRequest> wanted = new ArrayList<>();
         for (int application = 0; application < schedules.size(); application++) {
             PrefetchRequests requests = byApplication.get(application);
-            PrefetchRequests.Changes changes = requests.update(schedules.get(application), this::isArriving);
+            PrefetchRequests.Changes changes =
+                    requests.update(schedules.get(application), this::isArriving, schedulers::slots);
             changes.cancelled().forEach(one -> schedulers.held(one.request(), 0));
             for (PrefetchRequests.Numbered one : changes.begun()) {
                 List<FetchRequest> parts = schedulers.parts(one.request());

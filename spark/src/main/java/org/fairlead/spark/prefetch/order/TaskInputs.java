@@ -221,7 +221,9 @@ public final class TaskInputs implements AutoCloseable {
         Fetching all = fetching.get(id);
         return all != null
                 && (all.isLocated
-                        ? all.ordered && all.held.cardinality() < all.located.requests().size()
+                        ? all.ordered
+                                && all.held.cardinality()
+                                        < all.located.requests().size()
                         : !all.isLost);
     }
 
