@@ -5,7 +5,7 @@ package org.fairlead.core.prefetch.shadow;
  * When a scheduler is run ahead: each {@value #EVERY_NANOS} ns, and as soon as there is a stage that no look-ahead has seen, since its first tasks are launched soonest. Nanoseconds on one clock. Not safe for threads.
  */
 public final class LookAheadRhythm {
-    /** Twice that is about the time after which a request is given up. */
+    /** Three times that is about the time after which a request is given up. */
     public static final long EVERY_NANOS = 500_000_000;
 
     private final long leastNanos;

@@ -23,13 +23,13 @@ import org.fairlead.core.profile.StageAttempt;
  * for another one. Of what is foreseen and not requested, what is to be launched first begins. One that is launched is the task's own: look-aheads no longer decide about it. When a request is over, what was fetched for it and not read is counted. A stage of which at least {@value #LEAST_BYTES}
  * bytes were fetched, and more than {@value #MOST_WASTED_SHARE} of them not read, gets no new ones.
  *
- * <p><b>Example.</b> Task 4 is requested for h1. The next look-ahead has it on h2: the request stands. The one after has it on h2 again: h1's is cancelled, h2's is new. Had it been on h1, all would be as before.
+ * <p><b>Example.</b> Task 4 is requested for h1. The next two look-aheads have it on h2: the request stands. The third one has, too: h1's is cancelled, h2's is new. Had it been on h1, all would be as before.
  *
  * <p><b>Source.</b> Ours; FlexFetch does not say what becomes of a changed prediction. Not safe for threads.
  */
 public final class PrefetchRequests {
-    static final int PASSES = 2;
-    static final int PASSES_THERE = 6;
+    static final int PASSES = 3;
+    static final int PASSES_THERE = 12;
     static final int MOST_ARRIVING = 4;
     static final double MOST_WASTED_SHARE = 0.2;
     static final long LEAST_BYTES = 256L << 20;

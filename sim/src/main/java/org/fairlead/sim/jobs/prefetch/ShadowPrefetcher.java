@@ -21,12 +21,12 @@ import org.fairlead.core.profile.StageAttempt;
  * <p><b>Algorithm.</b> A look-ahead as soon as the input of a stage is known, and each {@value #EVERY_SECONDS} s while anything is submitted; {@link PrefetchRequests} for what stands from one to the next. Before each, schedulers are told what
  * counts as held by then ({@link PrefetchRequest#heldBytes}).
  *
- * <p><b>Example.</b> A look-ahead at 3 s has task 4 on h2 at 5 s, and the one at 3.5 s on h1: it goes on to h2. At 4 s it is on h1 again: what came to h2 is given up, and it is fetched for h1.
+ * <p><b>Example.</b> A look-ahead at 3 s has task 4 on h2 at 5 s, and the one at 3.5 s on h1: it goes on to h2. At 4 and 4.5 s it is on h1 again: what came to h2 is given up, and it is fetched for h1.
  *
  * <p><b>Source.</b> FlexFetch, section III-A.
  */
 public final class ShadowPrefetcher implements Prefetcher {
-    /** Twice that is about the time after which a request is given up. */
+    /** Three times that is about the time after which a request is given up. */
     static final double EVERY_SECONDS = 0.5;
 
     private final List<PrefetchRequests> byApplication = new ArrayList<>();
