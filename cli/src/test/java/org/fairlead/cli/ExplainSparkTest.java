@@ -27,6 +27,7 @@ import org.fairlead.protocol.application.LaunchReport;
 import org.fairlead.protocol.application.NicAllowance;
 import org.fairlead.protocol.application.PredictedSaving;
 import org.fairlead.protocol.application.Predictions;
+import org.fairlead.protocol.application.PrefetchReport;
 import org.fairlead.protocol.application.SourceReads;
 import org.fairlead.protocol.application.StageDetail;
 import org.fairlead.protocol.application.StageReport;
@@ -84,6 +85,13 @@ final class ExplainSparkTest {
 
     private static final NicAllowance ALLOWANCE =
             new NicAllowance("h5", "ens5", "bw_in_allowance_exceeded", 3000, 4711);
+    private static final PrefetchReport PREFETCH = new PrefetchReport(
+            "enforce",
+            Map.of("fetched", 200_000_000L, "wasted", 30_000_000L),
+            Map.of("requested", 20L, "in_time", 13L, "late", 4L, "elsewhere", 3L),
+            Map.of("slow_fetch", 4L, "slot_taken", 3L),
+            Map.of("at_once", 7L),
+            0.21);
     private static final TaskReads READS = new TaskReads(
             3,
             0,
@@ -140,7 +148,8 @@ final class ExplainSparkTest {
                 List.of(STAGE),
                 detail.launches(),
                 detail.declines(),
-                List.of(ALLOWANCE));
+                List.of(ALLOWANCE),
+                PREFETCH);
         ui.createContext(
                 "/fairlead/stage/json/",
                 exchange -> answer(
@@ -197,6 +206,7 @@ final class ExplainSparkTest {
                 json(DecisionLine.of(STAGE)),
                 json(DecisionLine.of(READS)),
                 json(DecisionLine.of(ALLOWANCE)),
+                json(DecisionLine.of(PREFETCH)),
                 "{\"launch\":{\"sta");
     }
 
@@ -239,6 +249,24 @@ final class ExplainSparkTest {
 
         assertThat(explain("--ui", address()).output()).contains(said);
         assertThat(explain("--file", wholeFile().toString()).output()).contains(said);
+    }
+
+    @Test
+    void whatWasFetchedAheadIsToldWithWhyNot() throws IOException {
+        for (Said said : List.of(
+                explain("--ui", address()), explain("--file", wholeFile().toString()))) {
+            assertThat(said.output())
+                    .contains(
+                            "input fetched ahead",
+                            "requests: 13 in time, 4 late, 3 elsewhere, 0 cancelled, of 20; the right executor in 85 % of 20 launches",
+                            "200 MB fetched: 0 B read, 30.0 MB wasted (15 %)",
+                            "elsewhere: the foreseen slot was not free 3",
+                            "not asked: launched before any look-ahead had it later 7");
+        }
+        assertThat(explain("--ui", address(), "--stage", "3").output()).doesNotContain("fetched ahead");
+        JsonNode json = new ObjectMapper()
+                .readTree(explain("--file", wholeFile().toString(), "--json").output());
+        assertThat(json.at("/prefetch/missed/slot_taken").asInt()).isEqualTo(3);
     }
 
     @Test
@@ -304,7 +332,7 @@ final class ExplainSparkTest {
         refused("nowhere.jsonl: no such file", "--file", "nowhere.jsonl");
         refused("app-1.jsonl:1: not valid JSON", "--file", file("nonsense", "").toString());
         refused(
-                "app-1.jsonl:1: application, stage, launch, decline, reads or allowance is expected",
+                "app-1.jsonl:1: application, stage, launch, decline, reads, allowance or prefetch is expected",
                 "--file",
                 file("{\"id\":1}", "").toString());
     }

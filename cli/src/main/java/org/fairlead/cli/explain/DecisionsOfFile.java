@@ -17,6 +17,7 @@ import org.fairlead.protocol.application.LaunchReport;
 import org.fairlead.protocol.application.NicAllowance;
 import org.fairlead.protocol.application.PredictedSaving;
 import org.fairlead.protocol.application.Predictions;
+import org.fairlead.protocol.application.PrefetchReport;
 import org.fairlead.protocol.application.StageReport;
 
 /** Takes what is asked for from a file of decisions; what is not asked for is not kept. */
@@ -32,6 +33,7 @@ public final class DecisionsOfFile {
     private PredictedSaving saving = PredictedSaving.NONE;
     private Predictions predictions = Predictions.NONE;
     private double taskSeconds;
+    private PrefetchReport prefetch = PrefetchReport.NONE;
 
     private DecisionsOfFile(Question question) {
         this.question = question;
@@ -69,6 +71,9 @@ public final class DecisionsOfFile {
                     now,
                     (before, after) -> after.packets() > before.packets() ? after : before);
         }
+        if (line.prefetch() != null) {
+            prefetch = line.prefetch();
+        }
         if (line.launch() != null && question.isAbout(line.launch())) {
             keep(launches, line.launch());
         }
@@ -101,6 +106,7 @@ public final class DecisionsOfFile {
                 newest,
                 byLaunch,
                 bySince,
-                List.copyOf(allowances.values()));
+                List.copyOf(allowances.values()),
+                prefetch);
     }
 }

@@ -13,6 +13,7 @@ import java.util.List;
 import org.fairlead.protocol.application.ApplicationReport;
 import org.fairlead.protocol.application.DeclineReport;
 import org.fairlead.protocol.application.LaunchReport;
+import org.fairlead.protocol.application.PrefetchReport;
 import org.fairlead.protocol.application.StageDetail;
 import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.message.InvalidMessageException;
@@ -61,7 +62,13 @@ public final class DecisionsOfUi {
         List<DeclineReport> declines =
                 detail.declines().stream().limit(question.last()).toList();
         return new ExplanationReport(
-                detail.application(), null, List.of(detail.stage()), launches, declines, List.of());
+                detail.application(),
+                null,
+                List.of(detail.stage()),
+                launches,
+                declines,
+                List.of(),
+                PrefetchReport.NONE);
     }
 
     private ExplanationReport application(Question question) throws IOException {
@@ -73,7 +80,8 @@ public final class DecisionsOfUi {
                 report.stages(),
                 report.launches(),
                 report.declines(),
-                report.allowances());
+                report.allowances(),
+                report.prefetch());
     }
 
     /** @param refused what a decline means */

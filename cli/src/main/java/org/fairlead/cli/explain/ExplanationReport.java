@@ -6,6 +6,7 @@ import org.fairlead.protocol.application.ApplicationVerdict;
 import org.fairlead.protocol.application.DeclineReport;
 import org.fairlead.protocol.application.LaunchReport;
 import org.fairlead.protocol.application.NicAllowance;
+import org.fairlead.protocol.application.PrefetchReport;
 import org.fairlead.protocol.application.StageReport;
 
 /**
@@ -17,6 +18,7 @@ import org.fairlead.protocol.application.StageReport;
  * @param launches newest first
  * @param declines newest first
  * @param allowances of hosts that have used up what their network device is allowed
+ * @param prefetch what became of input that was fetched ahead, over the whole application
  */
 public record ExplanationReport(
         String application,
@@ -24,7 +26,8 @@ public record ExplanationReport(
         List<StageReport> stages,
         List<LaunchReport> launches,
         List<DeclineReport> declines,
-        List<NicAllowance> allowances) {
+        List<NicAllowance> allowances,
+        PrefetchReport prefetch) {
     public ExplanationReport {
         stages = List.copyOf(stages);
         launches = List.copyOf(launches);

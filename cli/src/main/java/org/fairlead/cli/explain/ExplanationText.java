@@ -17,6 +17,7 @@ import org.fairlead.protocol.application.GroundsReport;
 import org.fairlead.protocol.application.GroundsWords;
 import org.fairlead.protocol.application.LaunchReport;
 import org.fairlead.protocol.application.NicAllowance;
+import org.fairlead.protocol.application.PrefetchWords;
 import org.fairlead.protocol.application.SourceReads;
 import org.fairlead.protocol.application.SourceWords;
 import org.fairlead.protocol.application.StageReport;
@@ -58,6 +59,12 @@ public final class ExplanationText {
             explanation.stages().forEach(this::stage);
         }
         explanation.allowances().forEach(this::allowance);
+        if (question.stage().isEmpty() && !explanation.prefetch().isNone()) {
+            lines.section("input fetched ahead");
+            PrefetchWords.lines(explanation.prefetch())
+                    .forEach((what, words) -> lines.wrapped("  ", what + ": " + words));
+            lines.blank();
+        }
         if (explanation.launches().isEmpty() && explanation.declines().isEmpty()) {
             lines.row("no decision is kept of what is asked for: none was taken, or newer ones took its place");
             return;

@@ -204,7 +204,7 @@ public final class ApplicationPlanner {
     }
 
     /**
-     * So much of a task's input is in a host's memory by now: plans made from then on count on it there.
+     * So much of a task's input is in a host's memory by now: plans made from then on count on it there, and one is due if the task waits.
      *
      * @param host as executors name it
      * @param bytes 0: nothing is, or none any more

@@ -42,6 +42,9 @@ public final class PlannedStage {
     /** Bytes of input that hosts hold in memory, by task and by their names. */
     private final Map<Integer, Map<String, Double>> held = new HashMap<>();
 
+    /** Whether what is held has changed since the last plan. */
+    private boolean heldChanged;
+
     private StageTasks.Input input;
     private ToDoubleFunction<String> bytesBesides = host -> 0;
     private int[][] hosts = {};
@@ -82,6 +85,7 @@ public final class PlannedStage {
             return false;
         }
         return changed
+                || heldChanged
                 || executors != executorsVersion
                 || snapshot.network().view().version() != viewVersion
                 || nowNanos - renewedNanos >= ageNanos;
@@ -114,6 +118,7 @@ public final class PlannedStage {
             bytesBesides = tasks.bytesBesides();
             broadcastsNanos = nowNanos;
         }
+        heldChanged = false;
         executorsVersion = executors;
         viewVersion = snapshot.network().view().version();
         renewedNanos = nowNanos;
@@ -237,6 +242,7 @@ public final class PlannedStage {
      * @param bytes 0: nothing is, or none any more
      */
     void held(int task, String host, double bytes, ClusterSnapshot snapshot) {
+        heldChanged |= pending != null && pending.isPending(task);
         Map<String, Double> byHost = held.computeIfAbsent(task, unused -> new HashMap<>());
         if (bytes > 0) {
             byHost.put(host, bytes);

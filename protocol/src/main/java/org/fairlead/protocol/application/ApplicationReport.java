@@ -17,6 +17,7 @@ import org.fairlead.core.plan.ExecutorMemory;
  * @param launches the newest decisions, the newest first; as many as were asked for
  * @param declines likewise
  * @param allowances of hosts that have used up what their network device is allowed, those that did most often first
+ * @param prefetch what became of input that was fetched ahead
  */
 public record ApplicationReport(
         String id,
@@ -31,7 +32,8 @@ public record ApplicationReport(
         List<StageReport> stages,
         List<LaunchReport> launches,
         List<DeclineReport> declines,
-        List<NicAllowance> allowances) {
+        List<NicAllowance> allowances,
+        PrefetchReport prefetch) {
     public ApplicationReport {
         id = MissingPart.text(id);
         name = MissingPart.text(name);
@@ -42,5 +44,6 @@ public record ApplicationReport(
         launches = MissingPart.list(launches);
         declines = MissingPart.list(declines);
         allowances = MissingPart.list(allowances);
+        prefetch = prefetch == null ? PrefetchReport.NONE : prefetch;
     }
 }

@@ -8,6 +8,7 @@ package org.fairlead.protocol.application;
  * @param stage when it is over
  * @param reads of a task, when it is over
  * @param allowance of a host that has used it up, when it has again
+ * @param prefetch what became of input that was fetched ahead, when the application is over
  */
 public record DecisionLine(
         Application application,
@@ -15,7 +16,8 @@ public record DecisionLine(
         LaunchReport launch,
         DeclineReport decline,
         TaskReads reads,
-        NicAllowance allowance) {
+        NicAllowance allowance,
+        PrefetchReport prefetch) {
     /** Whose decisions these are. */
     public record Application(String id, String name, String policy) {
         public Application {
@@ -31,30 +33,35 @@ public record DecisionLine(
                 && launch == null
                 && decline == null
                 && reads == null
-                && allowance == null;
+                && allowance == null
+                && prefetch == null;
     }
 
     public static DecisionLine of(Application application) {
-        return new DecisionLine(application, null, null, null, null, null);
+        return new DecisionLine(application, null, null, null, null, null, null);
     }
 
     public static DecisionLine of(StageReport stage) {
-        return new DecisionLine(null, stage, null, null, null, null);
+        return new DecisionLine(null, stage, null, null, null, null, null);
     }
 
     public static DecisionLine of(LaunchReport launch) {
-        return new DecisionLine(null, null, launch, null, null, null);
+        return new DecisionLine(null, null, launch, null, null, null, null);
     }
 
     public static DecisionLine of(DeclineReport decline) {
-        return new DecisionLine(null, null, null, decline, null, null);
+        return new DecisionLine(null, null, null, decline, null, null, null);
     }
 
     public static DecisionLine of(TaskReads reads) {
-        return new DecisionLine(null, null, null, null, reads, null);
+        return new DecisionLine(null, null, null, null, reads, null, null);
     }
 
     public static DecisionLine of(NicAllowance allowance) {
-        return new DecisionLine(null, null, null, null, null, allowance);
+        return new DecisionLine(null, null, null, null, null, allowance, null);
+    }
+
+    public static DecisionLine of(PrefetchReport prefetch) {
+        return new DecisionLine(null, null, null, null, null, null, prefetch);
     }
 }

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
+import org.fairlead.core.prefetch.progress.PredictionExcess;
 import org.fairlead.core.prefetch.progress.StageProgress;
 import org.fairlead.core.prefetch.shadow.Horizon;
 import org.fairlead.core.prefetch.shadow.OfferTimes;
@@ -33,7 +34,7 @@ import org.fairlead.sim.jobs.time.PolicyTime;
 
 /** A run as its schedulers' shadows ask for it: slots and when they are predicted to be free, stages that run or whose input is known. */
 final class ShadowRun implements ShadowPrefetcher.Schedulers {
-    private static final long HORIZON_NANOS = 30_000_000_000L;
+    private static final long HORIZON_NANOS = 10_000_000_000L;
     /** What is so little after a heartbeat by rounding is at that heartbeat. */
     private static final double SAME_BEAT_SECONDS = 1e-6;
     /** Of a run, so that one costs no more than a moment. */
@@ -50,6 +51,9 @@ final class ShadowRun implements ShadowPrefetcher.Schedulers {
     private final Map<StageRun, StageAttempt> attempts = new HashMap<>();
     private final Map<StageAttempt, StageRun> stages = new HashMap<>();
     private final Map<StageRun, StageProgress> progress = new HashMap<>();
+    /** By application. */
+    private final Map<Integer, PredictionExcess> excess = new HashMap<>();
+
     private final Set<RunningAttempt> started = new HashSet<>();
     private int numbers;
 
@@ -130,6 +134,17 @@ final class ShadowRun implements ShadowPrefetcher.Schedulers {
     }
 
     @Override
+    public int slots(String executor) {
+        int host = world.cluster.topology().node(executor).orElseThrow().index();
+        return world.machines.slots(world.machines.of(host), InputKind.BLOCKS);
+    }
+
+    @Override
+    public boolean isHeld(InputPart part) {
+        return fetcher.isHeld(part);
+    }
+
+    @Override
     public void held(PrefetchRequest request, double bytes) {
         StageRun stage = stages.get(request.stage());
         stage.pending.held(request.task(), request.host(), bytes);
@@ -149,7 +164,10 @@ final class ShadowRun implements ShadowPrefetcher.Schedulers {
     }
 
     private StageProgress progress(StageRun stage) {
-        return progress.computeIfAbsent(stage, unused -> new StageProgress());
+        return progress.computeIfAbsent(
+                stage,
+                unused -> new StageProgress(
+                        excess.computeIfAbsent(stage.job.application, first -> new PredictionExcess())));
     }
 
     /** How far an attempt is. */
@@ -160,6 +178,7 @@ final class ShadowRun implements ShadowPrefetcher.Schedulers {
                     attempt.number(),
                     (long) attempt.inputBytes,
                     missingShare(attempt),
+                    attempt.expectedSeconds,
                     PolicyTime.nanos(attempt.launchSeconds));
         }
         if (attempt.stage.kind == InputKind.BLOCKS && attempt.phase == RunningAttempt.Phase.READING) {
@@ -350,6 +369,11 @@ final class ShadowRun implements ShadowPrefetcher.Schedulers {
         public OptionalDouble seconds(double bytes, double missingShare) {
             OptionalDouble nanos = progress(stage).predictedNanos((long) bytes, missingShare);
             return nanos.isPresent() ? OptionalDouble.of(nanos.getAsDouble() / 1e9) : nanos;
+        }
+
+        @Override
+        public OptionalDouble excessSeconds(double missingShare) {
+            return progress(stage).excessSeconds(missingShare);
         }
 
         @Override

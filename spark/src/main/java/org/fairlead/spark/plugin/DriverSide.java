@@ -7,10 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.function.Supplier;
 import org.apache.spark.SparkContext;
 import org.apache.spark.api.plugin.DriverPlugin;
 import org.apache.spark.api.plugin.PluginContext;
 import org.fairlead.core.policy.PolicyRegistry;
+import org.fairlead.protocol.application.PrefetchReport;
 import org.fairlead.protocol.plugin.ModeSwitch;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.protocol.yaml.InvalidFileException;
@@ -128,7 +130,12 @@ public final class DriverSide implements DriverPlugin {
             scheduling.register(pluginContext.metricRegistry());
             live.ifPresent(side -> side.register(pluginContext.metricRegistry()));
             prefetch.ifPresent(side -> side.register(pluginContext.metricRegistry()));
-            seeing = Optional.of(SeeingSide.start(context, scheduling, applicationId, settings.decisions(), time));
+            Scheduling decisions = scheduling;
+            Supplier<PrefetchReport> fetched = prefetch.<Supplier<PrefetchReport>>map(
+                            side -> () -> side.report(decisions.prefetchOutcomes()))
+                    .orElse(() -> PrefetchReport.NONE);
+            seeing = Optional.of(
+                    SeeingSide.start(context, scheduling, fetched, applicationId, settings.decisions(), time));
         } catch (RuntimeException | LinkageError e) {
             LOG.warn("What Fairlead decides is not to be seen: {}", e.toString());
             LOG.info("Why it is not to be seen", e);

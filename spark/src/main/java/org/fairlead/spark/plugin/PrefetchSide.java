@@ -15,6 +15,7 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.spark.SparkContext;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerExecutorRemoved;
+import org.fairlead.protocol.application.PrefetchReport;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.prefetch.PrefetchCount;
@@ -24,6 +25,7 @@ import org.fairlead.spark.prefetch.order.PrefetchOrders;
 import org.fairlead.spark.prefetch.order.TaskInputs;
 import org.fairlead.spark.read.PlacedFileSystem;
 import org.fairlead.spark.schedule.Scheduling;
+import org.fairlead.spark.schedule.counters.PrefetchOutcomes;
 import org.fairlead.spark.schedule.options.SparkModes;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -54,7 +56,7 @@ final class PrefetchSide implements AutoCloseable {
                 seed,
                 time);
         inputs = new TaskInputs(orders, context.hadoopConfiguration());
-        desk = new PrefetchDesk(orders);
+        desk = new PrefetchDesk(orders, inputs);
     }
 
     /**
@@ -140,6 +142,18 @@ final class PrefetchSide implements AutoCloseable {
 
     void receive(Object message) throws IOException {
         desk.receive(message);
+    }
+
+    /** What became of it all. */
+    PrefetchReport report(PrefetchOutcomes outcomes) {
+        return outcomes.report(
+                modes.get().prefetch().label(),
+                Map.of(
+                        "fetched", orders.count(PrefetchCount.BYTES_FETCHED),
+                        "read", orders.count(PrefetchCount.BYTES_READ),
+                        "wasted", orders.count(PrefetchCount.BYTES_WASTED),
+                        "unread", orders.count(PrefetchCount.BYTES_UNREAD),
+                        "cancelled", orders.count(PrefetchCount.BYTES_CANCELLED)));
     }
 
     /** Registers what is counted with Spark's metrics. */

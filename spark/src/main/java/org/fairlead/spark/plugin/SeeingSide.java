@@ -7,10 +7,12 @@ import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.apache.spark.SparkContext;
 import org.apache.spark.ui.SparkUI;
 import org.fairlead.core.plan.ClusterSnapshot;
 import org.fairlead.protocol.application.DecisionLine;
+import org.fairlead.protocol.application.PrefetchReport;
 import org.fairlead.protocol.plugin.RareLog;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.record.DecisionFile;
@@ -36,22 +38,28 @@ final class SeeingSide implements AutoCloseable {
     });
     private final RareLog rareLog = new RareLog(LOG);
     private final Scheduling scheduling;
+    private final Supplier<PrefetchReport> prefetch;
     private final TimeSource time;
     private Optional<DecisionFile> file = Optional.empty();
 
-    private SeeingSide(Scheduling scheduling, TimeSource time) {
+    private SeeingSide(Scheduling scheduling, Supplier<PrefetchReport> prefetch, TimeSource time) {
         this.scheduling = scheduling;
+        this.prefetch = prefetch;
         this.time = time;
     }
 
-    /** @param applicationId Spark's, which is known only now */
+    /**
+     * @param prefetch what became of input that was fetched ahead, now
+     * @param applicationId Spark's, which is known only now
+     */
     static SeeingSide start(
             SparkContext context,
             Scheduling scheduling,
+            Supplier<PrefetchReport> prefetch,
             String applicationId,
             SparkPluginSettings.Decisions decisions,
             TimeSource time) {
-        SeeingSide side = new SeeingSide(scheduling, time);
+        SeeingSide side = new SeeingSide(scheduling, prefetch, time);
         side.writeDecisions(context, applicationId, decisions);
         side.attachTab(context, applicationId);
         side.repeat();
@@ -100,7 +108,8 @@ final class SeeingSide implements AutoCloseable {
                                     .picture()
                                     .snapshot()
                                     .map(ClusterSnapshot::memory)
-                                    .orElse(Map.of())));
+                                    .orElse(Map.of()),
+                            prefetch.get()));
         } catch (RuntimeException | LinkageError e) {
             LOG.warn("Spark's web UI has no tab of Fairlead's", e);
         }
@@ -130,6 +139,10 @@ final class SeeingSide implements AutoCloseable {
     public void close() {
         thread.shutdownNow();
         file.ifPresent(decisions -> {
+            PrefetchReport fetched = prefetch.get();
+            if (!fetched.isNone()) {
+                scheduling.records().fetchedAhead(fetched);
+            }
             try {
                 decisions.close();
             } catch (IOException e) {

@@ -2,6 +2,7 @@
 package org.fairlead.spark.prefetch;
 
 import java.io.IOException;
+import java.util.function.LongConsumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.fairlead.core.prefetch.memory.MemoryAnswer.State;
@@ -51,6 +52,25 @@ public final class ExecutorStore implements AutoCloseable {
     /** What has become of a request of before, with its newest deadline. */
     public State again(ExtentRequest request) {
         return fetcher.ask(request);
+    }
+
+    /**
+     * From now on somebody hears of what has come. It is told on the threads that fetch, and is to be quick.
+     *
+     * @param heard gets the number of each request as soon as all that it asks for is there
+     */
+    public void onArrival(LongConsumer heard) {
+        fetcher.onArrival(heard);
+    }
+
+    /** The task of a request begins: what nobody has begun to fetch of it, the task reads by itself. */
+    public void launched(ExtentRequest request) {
+        extents.launched(request);
+    }
+
+    /** The task of a request has ended, and has read what it wanted. */
+    public void done(ExtentRequest request) {
+        extents.done(request);
     }
 
     /** Nobody waits any more for what a request asked for. */

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import org.fairlead.core.prefetch.memory.MemoryAnswer;
 import org.fairlead.core.prefetch.memory.MemoryAnswer.State;
 import org.fairlead.core.prefetch.memory.PrefetchMemory;
@@ -181,6 +182,38 @@ final class ExtentStore implements AutoCloseable {
         }
     }
 
+    /** The task of a request begins: it reads by itself what nobody has begun to fetch. */
+    synchronized void launched(ExtentRequest request) {
+        done(request, HeldExtent::isQueued);
+    }
+
+    /** The task of a request has ended, and has read what it wanted. */
+    synchronized void done(ExtentRequest request) {
+        done(request, there -> true);
+    }
+
+    private void done(ExtentRequest request, Predicate<HeldExtent> which) {
+        Extent wanted = inChunks(request);
+        for (HeldExtent there : overlapping(wanted)) {
+            if (wanted.contains(there.extent()) && which.test(there) && memory.done(there.extent())) {
+                leave(there.extent(), true);
+            }
+        }
+    }
+
+    /** Whether all that a request asks for is there. */
+    synchronized boolean isHeld(ExtentRequest request) {
+        Extent wanted = inChunks(request);
+        long from = wanted.offset();
+        for (HeldExtent there : overlapping(wanted)) {
+            if (there.extent().offset() > from || !there.isComplete()) {
+                return false;
+            }
+            from = there.extent().end();
+        }
+        return from >= wanted.end();
+    }
+
     /** Nobody waits any more for anything. */
     synchronized void cancelAll() {
         List<Extent> all = memory.extents();
@@ -224,7 +257,7 @@ final class ExtentStore implements AutoCloseable {
 
     /** In the order of {@link PrefetchCount}. */
     synchronized long[] counted() {
-        return counts.with(memory.counts());
+        return counts.with(memory.counts(), memory.unreadBytes());
     }
 
     /** Bytes that extents have of the cap. */

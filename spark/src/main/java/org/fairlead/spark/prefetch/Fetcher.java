@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.PriorityBlockingQueue;
+import java.util.function.LongConsumer;
 import org.apache.hadoop.hdfs.BlockReader;
 import org.fairlead.core.prefetch.memory.MemoryAnswer.State;
 import org.fairlead.protocol.plugin.RareLog;
@@ -31,6 +32,7 @@ final class Fetcher implements AutoCloseable {
     private final RareLog rareLog = new RareLog(LOG);
     private final PriorityBlockingQueue<HeldExtent> waiting;
     private final List<Thread> threads = new ArrayList<>();
+    private volatile LongConsumer arrivals = request -> {};
     private volatile boolean closed;
 
     Fetcher(ExtentStore store, HdfsReplicas replicas, PrefetchCounts counts) {
@@ -44,6 +46,11 @@ final class Fetcher implements AutoCloseable {
             threads.add(thread);
             thread.start();
         }
+    }
+
+    /** @param heard gets the number of each request as soon as all that it asks for is there, on the thread that fetched it */
+    void onArrival(LongConsumer heard) {
+        arrivals = heard;
     }
 
     /** Has a request fetched, if it can be, and counts what is answered. */
@@ -139,6 +146,9 @@ final class Fetcher implements AutoCloseable {
                     return;
                 }
             }
+        }
+        if (store.isHeld(extent.request())) {
+            arrivals.accept(extent.request().id());
         }
     }
 

@@ -150,6 +150,16 @@ final class HeldExtent {
         return state == State.ENDED;
     }
 
+    /** Whether nobody has begun to fetch it. */
+    synchronized boolean isQueued() {
+        return state == State.QUEUED;
+    }
+
+    /** Whether all of it is there. */
+    synchronized boolean isComplete() {
+        return state == State.COMPLETE;
+    }
+
     /** Gives its memory back, when nobody reads it and nobody will. */
     synchronized void giveBack(DirectMemory memory) {
         if (!given) {

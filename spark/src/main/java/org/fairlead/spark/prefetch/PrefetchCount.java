@@ -12,6 +12,8 @@ public enum PrefetchCount {
     BYTES_READ,
     /** Bytes that arrived and left memory unread. */
     BYTES_WASTED,
+    /** Bytes that arrived, are in memory, and that nobody has read. */
+    BYTES_UNREAD,
     /** Bytes of extents that were cancelled. */
     BYTES_CANCELLED,
     /** Bytes of extents that gave way to others. */

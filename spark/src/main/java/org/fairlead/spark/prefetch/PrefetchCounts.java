@@ -24,13 +24,18 @@ public final class PrefetchCounts {
         counts.get(count).add(more);
     }
 
-    /** All of them in the order of {@link PrefetchCount}. */
-    long[] with(MemoryCounts memory) {
+    /**
+     * All of them in the order of {@link PrefetchCount}.
+     *
+     * @param unreadBytes that are in memory now
+     */
+    long[] with(MemoryCounts memory, long unreadBytes) {
         long[] all = new long[PrefetchCount.number()];
         counts.forEach((count, sum) -> all[count.place()] = sum.sum());
         all[PrefetchCount.BYTES_FETCHED.place()] = memory.fetched();
         all[PrefetchCount.BYTES_READ.place()] = memory.read();
         all[PrefetchCount.BYTES_WASTED.place()] = memory.wasted();
+        all[PrefetchCount.BYTES_UNREAD.place()] = unreadBytes;
         all[PrefetchCount.BYTES_CANCELLED.place()] = memory.cancelled();
         all[PrefetchCount.BYTES_EVICTED.place()] = memory.evicted();
         all[PrefetchCount.BYTES_REFUSED.place()] += memory.refused();

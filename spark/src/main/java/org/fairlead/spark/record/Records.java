@@ -16,6 +16,7 @@ import org.fairlead.protocol.application.CanaryReport;
 import org.fairlead.protocol.application.DecisionLine;
 import org.fairlead.protocol.application.DeclineReport;
 import org.fairlead.protocol.application.LaunchReport;
+import org.fairlead.protocol.application.PrefetchReport;
 import org.fairlead.protocol.application.StageDetail;
 import org.fairlead.protocol.application.StageReport;
 import org.fairlead.protocol.time.TimeSource;
@@ -65,7 +66,8 @@ public final class Records {
             String mode,
             String policy,
             double canaryShare,
-            Map<String, ExecutorMemory> memory) {}
+            Map<String, ExecutorMemory> memory,
+            PrefetchReport prefetch) {}
 
     /** For a stage of which tasks are to be launched. */
     public StageRecorder recorder(int stage, int attempt) {
@@ -107,6 +109,11 @@ public final class Records {
     /** From now on what is decided is written there. */
     public void writeTo(DecisionFile decisions) {
         file = Optional.of(decisions);
+    }
+
+    /** The application is over: what became of input that was fetched ahead. */
+    public void fetchedAhead(PrefetchReport prefetch) {
+        write(DecisionLine.of(prefetch));
     }
 
     private void write(DecisionLine line) {
@@ -188,7 +195,8 @@ public final class Records {
                 newest,
                 first(launchesOf(launch -> true), last),
                 first(declinesOf(decline -> true), last),
-                seen.allowances());
+                seen.allowances(),
+                about.prefetch());
     }
 
     /** Empty when the stage is not, or no longer, known. */

@@ -240,6 +240,7 @@ final class PlannerThread implements AutoCloseable {
         }
         busySinceNanos = start | 1;
         try {
+            journal.settle(); // a slot whose task is not known seems to be free in a moment
             ahead.lookAhead(stages, !modes.get().enforceNothing(), known.get(), start);
             lookingAhead.succeeded();
         } catch (RuntimeException | LinkageError | StackOverflowError e) {

@@ -5,19 +5,19 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.fairlead.core.plan.ApplicationPlanner;
 import org.fairlead.core.plan.ClusterSnapshot;
-import org.fairlead.core.plan.ExecutorSlots;
-import org.fairlead.core.prefetch.progress.StageProgress;
+import org.fairlead.core.prefetch.shadow.HeldNews;
 import org.fairlead.core.prefetch.shadow.Horizon;
+import org.fairlead.core.prefetch.shadow.LookAheadRhythm;
+import org.fairlead.core.prefetch.shadow.MissedRequest;
 import org.fairlead.core.prefetch.shadow.PlannerStage;
 import org.fairlead.core.prefetch.shadow.PrefetchRequest;
 import org.fairlead.core.prefetch.shadow.PrefetchRequests;
@@ -26,6 +26,7 @@ import org.fairlead.core.prefetch.shadow.ShadowSchedule;
 import org.fairlead.core.prefetch.shadow.ShadowScheduler;
 import org.fairlead.core.prefetch.shadow.ShadowStage;
 import org.fairlead.core.prefetch.shadow.SlotForecast;
+import org.fairlead.core.prefetch.shadow.UnrequestedInput;
 import org.fairlead.core.profile.StageAttempt;
 import org.fairlead.core.task.TaskAssigner;
 import org.fairlead.core.task.assigner.TaskAssigners;
@@ -37,15 +38,16 @@ import org.fairlead.spark.cluster.InputFetch;
 import org.fairlead.spark.input.FilePart;
 import org.fairlead.spark.prefetch.order.TaskInputs;
 import org.fairlead.spark.schedule.counters.PrefetchOutcomes;
-import org.fairlead.spark.schedule.counters.PrefetchOutcomes.Outcome;
 
 /**
- * Has executors fetch what their next tasks will read from other hosts, as the scheduler's shadow foresees it ({@link ShadowScheduler}). A look-ahead each half second, over the stages that Spark has submitted. What tells of launches
- * and ends may come from any thread; the rest is the planner thread's.
+ * Has executors fetch what their next tasks will read from other hosts, as the scheduler's shadow foresees it ({@link ShadowScheduler}). A look-ahead each half second and as soon as a stage is submitted ({@link LookAheadRhythm}), over the stages
+ * that Spark has submitted. In between, plans are told at once what executors were ordered to fetch, and what they have. What tells of launches and ends may come from any thread; the rest is the planner thread's.
  */
 final class PrefetchPlanner {
-    private static final long EVERY_NANOS = 500_000_000;
-    private static final long HORIZON_NANOS = 30_000_000_000L;
+    /** A look-ahead costs the planner's thread up to {@link #MOST_NANOS}, during which no plans are made. */
+    private static final long LEAST_EVERY_NANOS = 100_000_000;
+
+    private static final long HORIZON_NANOS = 10_000_000_000L;
     private static final long MOST_NANOS = 50_000_000;
     private static final double SHORTEST_LEAD_SECONDS = 0.1;
 
@@ -60,20 +62,21 @@ final class PrefetchPlanner {
 
     private final PrefetchOutcomes outcomes;
     private final PrefetchRequests requests = new PrefetchRequests();
-    private final Map<StageAttempt, StageProgress> progress = new HashMap<>();
+    private final StageTimes times = new StageTimes();
+    private final LookAheadRhythm rhythm = new LookAheadRhythm(LEAST_EVERY_NANOS);
+    private final HeldNews held = new HeldNews();
     /** The request for a task that runs where it was to, by the attempt's number. */
     private final Map<Long, Long> reading = new HashMap<>();
-    /** What the planner was told to lie in memory, by the request. */
-    private final Map<Long, Told> told = new HashMap<>();
-
     /** When the launch of a task was first foreseen, and for when, by the request. */
     private final Map<Long, Foreseen> foreseen = new HashMap<>();
 
-    private long lookedNanos;
+    /** Stages that the last look-ahead came to. Of the planner's thread. */
+    private Set<StageAttempt> seen = Set.of();
+
+    /** Of the inputs, when plans were last told what is held. */
+    private long toldVersion = -1;
 
     private record Foreseen(long madeAtNanos, long launchNanos) {}
-
-    private record Told(PrefetchRequest request, String host, double bytes) {}
 
     /**
      * @param policy by which tasks are launched where ours counts
@@ -97,7 +100,6 @@ final class PrefetchPlanner {
         this.outcomes = outcomes;
         this.seed = seed;
         this.time = time;
-        lookedNanos = time.nanoTime() - EVERY_NANOS;
     }
 
     /**
@@ -109,25 +111,36 @@ final class PrefetchPlanner {
     void lookAhead(Collection<PlannerThread.Entry> all, boolean oursCounts, ClusterSnapshot snapshot, long nowNanos) {
         List<PlannerThread.Entry> stages =
                 all.stream().filter(each -> each.stage().isWanted()).toList();
-        if (nowNanos - lookedNanos < EVERY_NANOS || stages.isEmpty()) {
+        if (stages.isEmpty()) {
             return;
         }
-        lookedNanos = nowNanos;
         Map<StageAttempt, PlannerThread.Entry> byId = new HashMap<>();
         stages.forEach(each -> byId.put(each.stage().tasks().id(), each));
         tellHeld(byId, snapshot);
+        if (!seen.containsAll(byId.keySet())) {
+            rhythm.changed();
+        }
+        if (!rhythm.isDue(nowNanos)) {
+            return;
+        }
+        rhythm.looked(nowNanos);
+        List<ShadowJob> jobs = jobs(stages, snapshot, nowNanos);
+        seen = jobs.stream()
+                .flatMap(job -> job.stages().stream())
+                .map(ShadowStage::id)
+                .collect(Collectors.toSet());
         int cores = stages.iterator().next().stage().tasks().coresPerTask();
         long untilNanos = nowNanos + MOST_NANOS;
         ShadowSchedule schedule = new ShadowScheduler(oursCounts ? policy : stock, order(stages), seed)
                 .lookAhead(
-                        jobs(stages, snapshot, nowNanos),
+                        jobs,
                         slots(snapshot, cores, nowNanos),
                         standing(),
                         snapshot,
                         new Horizon(HORIZON_NANOS, Long.MAX_VALUE / 2, memoryBytes),
                         nowNanos,
                         () -> time.nanoTime() - untilNanos < 0);
-        carryOut(schedule, byId, snapshot, nowNanos);
+        carryOut(schedule, byId, cores, snapshot, nowNanos);
     }
 
     /** Requests that are carried out. */
@@ -165,53 +178,41 @@ final class PrefetchPlanner {
     }
 
     private Optional<ShadowStage> shadow(PlannerThread.Entry each, ClusterSnapshot snapshot, long nowNanos) {
-        StageAttempt id = each.stage().tasks().id();
         return PlannerStage.of(
                         planner,
                         each.planned(),
                         Set.of(),
                         each.stage().notBegun(),
-                        bytes -> seconds(id, bytes),
+                        times.of(each.stage().tasks().id()),
                         snapshot,
                         nowNanos)
                 .map(stage -> stage);
     }
 
-    private synchronized OptionalDouble seconds(StageAttempt stage, double bytes) {
-        StageProgress known = progress.get(stage);
-        OptionalDouble nanos = known == null ? OptionalDouble.empty() : known.predictedNanos((long) bytes);
-        return nanos.isPresent() ? OptionalDouble.of(nanos.getAsDouble() / 1e9) : nanos;
-    }
-
-    private synchronized SlotForecast slots(ClusterSnapshot snapshot, int coresPerTask, long nowNanos) {
-        planner.launchedTasks().forEach((id, task) -> {
-            StageProgress of = progress.get(task.stage());
-            if (of != null) {
-                picture.progress(id).ifPresent(read -> of.read(id, read.bytes(), read.atNanos()));
-            }
-        });
-        return SlotForecast.of(planner, snapshot, coresPerTask, this::endNanos, nowNanos);
-    }
-
-    private OptionalLong endNanos(StageAttempt stage, long taskId, long nowNanos) {
-        StageProgress of = progress.get(stage);
-        return of == null ? OptionalLong.empty() : of.predictedEndNanos(taskId, nowNanos);
+    private SlotForecast slots(ClusterSnapshot snapshot, int coresPerTask, long nowNanos) {
+        planner.launchedTasks()
+                .forEach((id, task) -> picture.progress(id).ifPresent(read -> times.read(task.stage(), id, read)));
+        return SlotForecast.of(planner, snapshot, coresPerTask, times::endNanos, nowNanos);
     }
 
     private synchronized void carryOut(
             ShadowSchedule schedule,
             Map<StageAttempt, PlannerThread.Entry> stages,
+            int coresPerTask,
             ClusterSnapshot snapshot,
             long nowNanos) {
-        PrefetchRequests.Changes changes = requests.update(schedule);
-        changes.cancelled().forEach(one -> cancel(one.id()));
+        Map<String, Integer> slots = new HashMap<>();
+        planner.executors().all().forEach(each -> slots.put(each.id(), each.cores() / coresPerTask));
+        PrefetchRequests.Changes changes = requests.update(
+                schedule, one -> inputs.isArriving(one.id()), executor -> slots.getOrDefault(executor, 0));
+        changes.cancelled().forEach(one -> cancel(one, cause(one.request())));
         changes.kept().forEach(one -> inputs.renew(one.id(), leftMillis(one.request(), nowNanos)));
         for (PrefetchRequests.Numbered one : changes.begun()) {
             PrefetchRequest request = one.request();
             PlannerThread.Entry stage = stages.get(request.stage());
             List<FilePart> parts = stage == null ? List.of() : stage.stage().filesOf(request.task());
             if (!parts.isEmpty() && parts.stream().allMatch(FilePart::isKnown)) {
-                outcomes.count(Outcome.REQUESTED);
+                outcomes.requested();
                 foreseen.put(one.id(), new Foreseen(nowNanos, request.deadlineNanos()));
                 inputs.fetch(
                         new TaskInputs.Input(
@@ -225,55 +226,52 @@ final class PrefetchPlanner {
         return (request.deadlineNanos() - nowNanos) / 1_000_000;
     }
 
-    /** The planner counts on what has come by now, and no more on what is given up. */
+    private MissedRequest cause(PrefetchRequest cancelled) {
+        return requests.of(cancelled.stage(), cancelled.task()).isPresent()
+                ? MissedRequest.FORESEEN_ELSEWHERE
+                : MissedRequest.NOT_FORESEEN;
+    }
+
+    /** The planner counts on what was ordered and has come by now, and no more on what is given up. */
     private synchronized void tellHeld(Map<StageAttempt, PlannerThread.Entry> stages, ClusterSnapshot snapshot) {
-        Map<String, String> hosts = new HashMap<>();
-        for (ExecutorSlots.Executor each : planner.executors().all()) {
-            hosts.put(each.id(), each.host());
+        long version = inputs.version();
+        if (version == toldVersion) {
+            return;
         }
-        Map<Long, Told> now = new HashMap<>();
+        toldVersion = version;
+        Map<Long, HeldNews.Held> now = new LinkedHashMap<>();
         for (PrefetchRequests.Numbered one : requests.all()) {
-            String host = hosts.get(one.request().executor());
-            if (host != null && inputs.isOrdered(one.id())) {
+            if (inputs.isOrdered(one.id())) {
                 double arrived = one.request().bytes() * inputs.heldShare(one.id());
-                now.put(one.id(), new Told(one.request(), host, one.request().heldBytes(arrived)));
+                now.put(one.id(), new HeldNews.Held(one.request(), one.request().heldBytes(arrived)));
             }
         }
-        told.forEach((id, was) -> {
-            if (!now.containsKey(id)) {
-                tell(stages, was.request, was.host, 0, snapshot);
-            }
-        });
-        now.forEach((id, newer) -> {
-            if (!told.containsKey(id) || Double.compare(told.get(id).bytes, newer.bytes) != 0) {
-                tell(stages, newer.request, newer.host, newer.bytes, snapshot);
-            }
-        });
-        told.clear();
-        told.putAll(now);
+        Map<String, String> hosts = new HashMap<>();
+        planner.executors().all().forEach(each -> hosts.put(each.id(), each.host()));
+        held.since(now).forEach(each -> tell(stages, hosts, each, snapshot));
     }
 
     private void tell(
             Map<StageAttempt, PlannerThread.Entry> stages,
-            PrefetchRequest request,
-            String host,
-            double bytes,
+            Map<String, String> hosts,
+            HeldNews.Held news,
             ClusterSnapshot known) {
-        PlannerThread.Entry stage = stages.get(request.stage());
-        if (stage != null) {
-            planner.held(stage.planned(), request.task(), host, bytes, known);
+        PlannerThread.Entry stage = stages.get(news.request().stage());
+        String host = hosts.get(news.request().executor());
+        if (stage != null && host != null) {
+            planner.held(stage.planned(), news.request().task(), host, news.bytes(), known);
         }
     }
 
-    private void cancel(long id) {
-        count(id, Outcome.CANCELLED);
-        drop(id);
+    private void cancel(PrefetchRequests.Numbered one, MissedRequest why) {
+        missed(one.id(), why);
+        drop(one.id());
     }
 
-    /** Requests for what cannot be fetched do not count. */
-    private void count(long id, Outcome outcome) {
+    /** Requests for what nobody knows the files of do not count. */
+    private void missed(long id, MissedRequest why) {
         if (inputs.isFetched(id)) {
-            outcomes.count(outcome);
+            outcomes.missed(inputs.isUnfetchable(id) ? MissedRequest.NOT_FETCHABLE : why);
         }
     }
 
@@ -301,23 +299,44 @@ final class PrefetchPlanner {
     }
 
     /** An attempt was launched. */
-    synchronized void launched(
-            StageAttempt stage, int task, long taskId, String executor, double bytes, long nowNanos) {
-        progress.computeIfAbsent(stage, unused -> new StageProgress())
-                .started(taskId, (long) Math.max(0, bytes), nowNanos);
-        requests.launched(stage, task).ifPresent(one -> {
-            Foreseen then = foreseen.remove(one.id());
-            if (then != null) {
-                outcomes.launched(then.madeAtNanos, then.launchNanos, nowNanos);
-            }
-            if (one.request().executor().equals(executor)) {
-                count(one.id(), inputs.heldShare(one.id()) >= 1 ? Outcome.IN_TIME : Outcome.LATE);
-                reading.put(taskId, one.id());
-            } else {
-                count(one.id(), Outcome.ELSEWHERE);
-                drop(one.id());
-            }
-        });
+    synchronized void launched(AttemptLaunch launch, long nowNanos) {
+        Optional<PrefetchRequests.Numbered> request = requests.launched(launch.stage(), launch.task());
+        double heldShare = request.filter(one -> one.request().executor().equals(launch.executor()))
+                .map(one -> inputs.heldShare(one.id()))
+                .orElse(0.0);
+        times.started(launch, heldShare, nowNanos);
+        if (request.isPresent()) {
+            launched(request.get(), launch, nowNanos);
+        } else if (launch.isAwayFromInput()) {
+            outcomes.unrequested(
+                    requests.isWasteful(launch.stage()) ? UnrequestedInput.WASTEFUL_STAGE : UnrequestedInput.AT_ONCE);
+        }
+    }
+
+    private void launched(PrefetchRequests.Numbered one, AttemptLaunch launch, long nowNanos) {
+        PrefetchRequest request = one.request();
+        Foreseen then = foreseen.remove(one.id());
+        if (then != null) {
+            outcomes.launched(then.madeAtNanos, then.launchNanos, nowNanos);
+        }
+        if (!inputs.isFetched(one.id())) {
+            outcomes.unrequested(UnrequestedInput.UNKNOWN_INPUT);
+        }
+        if (!request.executor().equals(launch.executor())) {
+            boolean isFree = planner.executors().freeCores(request.executor()) > 0;
+            missed(one.id(), MissedRequest.elsewhere(held.isTold(one.id()), launch.planned(), isFree));
+            drop(one.id());
+            return;
+        }
+        if (inputs.heldShare(one.id()) >= 1) {
+            outcomes.inTime();
+        } else {
+            missed(one.id(), MissedRequest.late(inputs.isOrdered(one.id()), request.deadlineNanos(), nowNanos));
+        }
+        long fetched = inputs.fetchedBytes(one.id());
+        outcomes.launchedThere(fetched, inputs.orderedBytes(one.id()) - fetched);
+        inputs.launched(one.id());
+        reading.put(launch.taskId(), one.id());
     }
 
     /** An attempt no longer runs; whatever it was to read it has read. */
@@ -325,36 +344,30 @@ final class PrefetchPlanner {
         Long id = reading.remove(taskId);
         if (id != null) {
             long bytes = inputs.orderedBytes(id);
-            inputs.forget(id);
+            inputs.done(id);
             requests.over(id, bytes, bytes);
         }
     }
 
     /** An attempt has ended, and whether well, as Spark's listener bus has it. */
-    synchronized void ended(StageAttempt stage, long taskId, boolean well, long nowNanos) {
-        StageProgress of = progress.get(stage);
-        if (of == null) {
-            return;
-        }
-        if (well) {
-            of.ended(taskId, nowNanos);
-        } else {
-            of.lost(taskId);
-        }
+    void ended(StageAttempt stage, long taskId, boolean well, long nowNanos) {
+        times.ended(stage, taskId, well, nowNanos);
     }
 
     /** Nothing of a stage is launched any more. */
     synchronized void completed(StageAttempt stage) {
         requests.all().stream()
                 .filter(one -> one.request().stage().equals(stage))
-                .forEach(one -> cancel(one.id()));
+                .forEach(one -> {
+                    held.forget(one.id());
+                    cancel(one, MissedRequest.ENDED);
+                });
         requests.completed(stage);
-        progress.remove(stage);
-        told.values().removeIf(was -> was.request.stage().equals(stage));
+        times.completed(stage);
     }
 
     /** Nothing is fetched ahead for the time being. */
     synchronized void stop() {
-        requests.all().forEach(one -> cancel(one.id()));
+        requests.all().forEach(one -> cancel(one, MissedRequest.ENDED));
     }
 }

@@ -117,6 +117,11 @@ public final class Scheduling implements AutoCloseable {
         return prefetch.map(PrefetchPlanner::fetches).orElse(List.of());
     }
 
+    /** What becomes of requests for tasks' input. */
+    public PrefetchOutcomes prefetchOutcomes() {
+        return outcomes;
+    }
+
     /** Empty where nothing is fetched ahead. */
     Optional<PrefetchPlanner> prefetch() {
         return prefetch;

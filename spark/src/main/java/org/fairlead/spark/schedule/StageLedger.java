@@ -60,7 +60,7 @@ final class StageLedger {
                 planned, picture.snapshot(), known.input().kind());
         picture.launched(
                 info.taskId(), planned.source(), planned.host(), planned.bytes(), known.senders(info), planned.path());
-        running(info, planned.expectedSeconds(), placing, known, nowNanos);
+        running(info, planned.expectedSeconds(), placing, known, true, nowNanos);
         recorder.launched(info, Rule.PLANNED, placing);
         if (planned.explanation() != null) {
             recorder.comparedAsPlanned(planned.explanation());
@@ -76,22 +76,31 @@ final class StageLedger {
     void stocks(TaskInfo info, Rule rule, OfferResponse observed, Known known, List<String> holders, long nowNanos) {
         TaskPlacement placing = TaskPlacements.stocks(info, known.input(), observed);
         tellPicture(info, known, holders);
-        running(info, Double.NaN, placing, known, nowNanos);
+        running(info, Double.NaN, placing, known, false, nowNanos);
         recorder.launched(info, rule, placing);
         if (placing.grounds() != null && rule == Rule.OBSERVED) {
             recorder.comparedAsObserved(info.index(), placing.grounds(), observed instanceof OfferResponse.Decline);
         }
     }
 
-    private void running(TaskInfo info, double expectedSeconds, TaskPlacement placing, Known known, long nowNanos) {
+    private void running(
+            TaskInfo info, double expectedSeconds, TaskPlacement placing, Known known, boolean planned, long nowNanos) {
         Optional<BlockRead> block = placing.distance() == Distance.SHUFFLE
                         || placing.source().isEmpty()
                 ? Optional.empty()
                 : Optional.of(new BlockRead(placing.source(), placing.bytes(), placing.distance() != Distance.LOCAL));
         planner.launched(info.taskId(), stage, info.host(), expectedSeconds, block, nowNanos);
-        double bytes = known.input().bytes(info.partitionId());
-        prefetch.ifPresent(
-                ahead -> ahead.launched(stage, info.index(), info.taskId(), info.executorId(), bytes, nowNanos));
+        prefetch.ifPresent(ahead -> ahead.launched(
+                new AttemptLaunch(
+                        stage,
+                        info.index(),
+                        info.taskId(),
+                        info.executorId(),
+                        known.input().bytes(info.partitionId()),
+                        placing.distance(),
+                        expectedSeconds,
+                        planned),
+                nowNanos));
     }
 
     /**

@@ -45,11 +45,11 @@ final class TaskEndListener extends SparkListener {
         }
         StageAttempt stage = new StageAttempt(end.stageId(), end.stageAttemptId());
         boolean well = metrics != null && end.taskInfo().successful();
+        settle.run(); // its launch comes first
         prefetch.ifPresent(ahead -> ahead.ended(stage, end.taskInfo().taskId(), well, time.nanoTime()));
         if (!well) {
             return;
         }
-        settle.run();
         if (planner.succeeded(end.taskInfo().taskId(), stage, ended(end, metrics), time.nanoTime())) {
             figures.compared();
         }

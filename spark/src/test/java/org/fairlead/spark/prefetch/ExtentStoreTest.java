@@ -67,6 +67,49 @@ class ExtentStoreTest {
     }
 
     @Test
+    void whenItsTaskBeginsWhatNobodyHasBegunToFetchIsNotFetched() {
+        HeldExtent held = take(0, CHUNK).toFetch().get(0);
+        fill(held);
+        HeldExtent arriving = take(CHUNK, CHUNK).toFetch().get(0);
+        arriving.beginWriting();
+        HeldExtent queued = take(2L * CHUNK, CHUNK).toFetch().get(0);
+
+        store.launched(request(BLOCK, 0, 3L * CHUNK, 1000));
+
+        assertThat(queued.isEnded()).isTrue();
+        assertThat(arriving.isEnded()).isFalse();
+        assertThat(store.usedBytes()).isEqualTo(2L * CHUNK);
+    }
+
+    @Test
+    void whenItsTaskHasEndedWhatStillArrivesEndsAndWhatIsThereMakesRoom() {
+        fill(take(0, CHUNK).toFetch().get(0));
+        HeldExtent arriving = take(CHUNK, CHUNK).toFetch().get(0);
+        arriving.beginWriting();
+        take(3L * CHUNK, CHUNK);
+
+        store.done(request(BLOCK, 0, 2L * CHUNK, 1000));
+
+        assertThat(arriving.isEnded()).isTrue();
+        assertThat(store.usedBytes()).as("what is whole stays, and another's").isEqualTo(2L * CHUNK);
+        assertThat(PrefetchCount.BYTES_CANCELLED.in(store.counted())).isZero();
+    }
+
+    @Test
+    void aRequestIsHeldOnceAllItsPartsAre() {
+        HeldExtent first = take(0, CHUNK).toFetch().get(0);
+        HeldExtent second = take(CHUNK, CHUNK).toFetch().get(0);
+        ExtentRequest both = request(BLOCK, 10, 2L * CHUNK - 20, 1000);
+        assertThat(store.isHeld(both)).isFalse();
+        fill(second);
+        assertThat(store.isHeld(both)).isFalse();
+        fill(first);
+
+        assertThat(store.isHeld(both)).isTrue();
+        assertThat(store.isHeld(request(BLOCK, 0, 3L * CHUNK, 1000))).isFalse();
+    }
+
+    @Test
     void anotherGenerationIsAnotherBlock() {
         fill(take(0, CHUNK).toFetch().get(0));
 

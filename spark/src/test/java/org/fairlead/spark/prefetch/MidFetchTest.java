@@ -7,7 +7,9 @@ import static org.fairlead.spark.prefetch.SmallHdfs.count;
 import static org.fairlead.spark.prefetch.SmallHdfs.soon;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
@@ -95,6 +97,17 @@ class MidFetchTest {
             hdfs.daemons().restartDataNode(stopped, true);
             hdfs.daemons().waitActive();
         }
+    }
+
+    @Test
+    void whoeverListensHearsWhenAllHasCome() throws Exception {
+        List<Long> heard = new CopyOnWriteArrayList<>();
+        store.onArrival(heard::add);
+
+        soon("it is told", () -> !heard.isEmpty());
+
+        assertThat(heard).containsExactly(request.id());
+        assertThat(store.request(request)).isEqualTo(State.HELD);
     }
 
     @Test

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.fairlead.spark.prefetch.SmallHdfs.BLOCK;
 import static org.fairlead.spark.prefetch.SmallHdfs.soon;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -19,6 +21,9 @@ import org.apache.spark.api.plugin.DriverPlugin;
 import org.apache.spark.api.plugin.ExecutorPlugin;
 import org.apache.spark.api.plugin.SparkPlugin;
 import org.fairlead.core.topology.Topology;
+import org.fairlead.protocol.application.DecisionLine;
+import org.fairlead.protocol.application.DecisionsReader;
+import org.fairlead.protocol.application.PrefetchReport;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.protocol.topology.TopologyFile;
 import org.fairlead.spark.SmallSpark;
@@ -124,14 +129,21 @@ class PrefetchInSparkTest {
         NONE,
         EXECUTOR_KILLED {
             @Override
-            void strike(SmallHdfs hdfs) {
+            void strike(SmallHdfs hdfs, JavaSparkContext spark) {
                 assertThat(executors().findFirst().orElseThrow().destroyForcibly())
                         .isTrue();
             }
         },
+        /** As dynamic allocation does. */
+        EXECUTOR_TAKEN_AWAY {
+            @Override
+            void strike(SmallHdfs hdfs, JavaSparkContext spark) {
+                assertThat(spark.sc().killExecutor("0")).isTrue();
+            }
+        },
         DATANODE_KILLED {
             @Override
-            void strike(SmallHdfs hdfs) {
+            void strike(SmallHdfs hdfs, JavaSparkContext spark) {
                 hdfs.daemons().stopDataNode(0);
             }
         },
@@ -142,7 +154,7 @@ class PrefetchInSparkTest {
             }
         };
 
-        void strike(SmallHdfs hdfs) {}
+        void strike(SmallHdfs hdfs, JavaSparkContext spark) {}
 
         SparkConf with(SparkConf conf) {
             return conf;
@@ -159,11 +171,13 @@ class PrefetchInSparkTest {
     @EnumSource
     void whatTasksWillReadIsFetchedBeforeTheyStart(Fault fault) throws Exception {
         int blocks = 40;
+        Path decisions = directory.resolve("decisions");
         try (SmallHdfs hdfs = SmallHdfs.start(directory.resolve("hdfs"), new Configuration(false))) {
             byte[] content = LINE.repeat(blocks * BLOCK / LINE.length()).getBytes(StandardCharsets.UTF_8);
             hdfs.write("/lines", content);
             SparkConf conf = fault.with(conf("local-cluster[2,1,1024]")
                     .set("spark.fairlead.mode", "enforce")
+                    .set("spark.fairlead.decisions.dir", decisions.toString())
                     .set("spark.fairlead.plan.always", "true")); // the network is idle
             try (JavaSparkContext spark = new JavaSparkContext(conf)) {
                 PrefetchOrders orders = Asked.DRIVER.prefetchOrders().orElseThrow();
@@ -176,7 +190,7 @@ class PrefetchInSparkTest {
                         })
                         .countAsync();
                 soon("something is fetched", () -> orders.count(PrefetchCount.BYTES_FETCHED) > 0);
-                fault.strike(hdfs);
+                fault.strike(hdfs, spark);
 
                 assertThat(lines.get()).isEqualTo(content.length / LINE.length());
                 assertThat(orders.count(Order.GIVEN)).isGreaterThanOrEqualTo(blocks / 4);
@@ -186,6 +200,30 @@ class PrefetchInSparkTest {
                 }
                 assertThat(orders.count(PrefetchCount.FAILURES)).isZero();
             }
+        }
+        saysWhatBecameOfIt(decisions, fault);
+    }
+
+    /** The file of decisions, after the application. */
+    private static void saysWhatBecameOfIt(Path decisions, Fault fault) throws IOException {
+        List<DecisionLine> lines = new ArrayList<>();
+        try (Stream<Path> files = Files.list(decisions)) {
+            DecisionsReader.read(files.findFirst().orElseThrow(), lines::add);
+        }
+        PrefetchReport report = lines.get(lines.size() - 1).prefetch();
+        Map<String, Long> requests = report.requests();
+        assertThat(requests.get("requested")).isPositive();
+        assertThat(requests.get("in_time")
+                        + requests.get("late")
+                        + requests.get("elsewhere")
+                        + requests.get("cancelled"))
+                .as("%s %s", requests, report.missed())
+                .isLessThanOrEqualTo(requests.get("requested"));
+        if (fault == Fault.NONE) {
+            assertThat(requests.get("in_time"))
+                    .as("%s %s %s", requests, report.missed(), report.bytes())
+                    .isPositive();
+            assertThat(report.bytes().get("in_time")).isPositive();
         }
     }
 

@@ -15,6 +15,7 @@ import org.fairlead.protocol.application.ApplicationReport;
 import org.fairlead.protocol.application.DeclineReport;
 import org.fairlead.protocol.application.LaunchReport;
 import org.fairlead.protocol.application.Predictions;
+import org.fairlead.protocol.application.PrefetchReport;
 import org.fairlead.protocol.application.StageDetail;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.time.TimeSource;
@@ -22,7 +23,8 @@ import org.junit.jupiter.api.Test;
 
 class RecordsTest {
     private static final long SECOND = 1_000_000_000L;
-    private static final Records.About ABOUT = new Records.About("app", "name", "enforce", "fairlead", 0.1, Map.of());
+    private static final Records.About ABOUT =
+            new Records.About("app", "name", "enforce", "fairlead", 0.1, Map.of(), PrefetchReport.NONE);
     private static final PlanExplanation GROUNDS = new PlanExplanation(
             5,
             List.of(

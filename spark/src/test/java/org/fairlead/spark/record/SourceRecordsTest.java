@@ -12,6 +12,7 @@ import java.util.Map;
 import org.fairlead.protocol.application.DecisionLine;
 import org.fairlead.protocol.application.DecisionsReader;
 import org.fairlead.protocol.application.NicAllowance;
+import org.fairlead.protocol.application.PrefetchReport;
 import org.fairlead.protocol.application.SourceReads;
 import org.fairlead.protocol.application.TaskReads;
 import org.fairlead.protocol.time.TimeSource;
@@ -19,7 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SourceRecordsTest {
-    private static final Records.About ABOUT = new Records.About("app", "name", "observe", "fairlead", 0.1, Map.of());
+    private static final Records.About ABOUT =
+            new Records.About("app", "name", "observe", "fairlead", 0.1, Map.of(), PrefetchReport.NONE);
 
     @TempDir
     private Path directory;
@@ -82,6 +84,8 @@ class SourceRecordsTest {
             records.writeTo(file);
             records.seen().read(task(0, 0, hdfs("h2", 100, 1)));
             records.seen().exceeded(new NicAllowance("h1", "ens5", "bw_in_allowance_exceeded", 1000, 9));
+            records.fetchedAhead(new PrefetchReport(
+                    "enforce", Map.of(), Map.of("requested", 2L), Map.of(), Map.of("at_once", 1L), 0.5));
         }
 
         List<DecisionLine> lines = new ArrayList<>();
@@ -90,6 +94,7 @@ class SourceRecordsTest {
         assertThat(lines)
                 .extracting(DecisionLine::allowance)
                 .contains(new NicAllowance("h1", "ens5", "bw_in_allowance_exceeded", 1000, 9));
+        assertThat(lines.get(lines.size() - 1).prefetch().requests()).containsEntry("requested", 2L);
         assertThat(records.detail("app", 3, 0))
                 .as("no stage is made by what executors say")
                 .isEmpty();

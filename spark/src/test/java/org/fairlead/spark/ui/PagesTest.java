@@ -11,6 +11,7 @@ import java.util.Map;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkContext;
 import org.fairlead.core.plan.ExecutorMemory;
+import org.fairlead.protocol.application.PrefetchReport;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.record.Records;
 import org.fairlead.spark.record.SampleRecords;
@@ -26,6 +27,14 @@ class PagesTest {
             "1", new ExecutorMemory(400_000_000, 100_000_000, 50_000_000),
             "2", new ExecutorMemory(400_000_000, 0, 0));
 
+    private static final PrefetchReport PREFETCH = new PrefetchReport(
+            "enforce",
+            Map.of("fetched", 200_000_000L, "wasted", 30_000_000L),
+            Map.of("requested", 20L, "in_time", 13L, "late", 4L, "elsewhere", 3L),
+            Map.of("slow_fetch", 4L, "not_counted_on", 3L),
+            Map.of("at_once", 7L),
+            0.21);
+
     private static SparkContext context;
 
     @BeforeAll
@@ -40,7 +49,7 @@ class PagesTest {
                 context.ui().get(),
                 records,
                 TimeSource.SYSTEM,
-                () -> new Records.About("app-1", "pages", "canary", "fairlead", 0.5, MEMORY));
+                () -> new Records.About("app-1", "pages", "canary", "fairlead", 0.5, MEMORY, PREFETCH));
     }
 
     @AfterAll
@@ -76,6 +85,19 @@ class PagesTest {
                 .contains("Canary: with ours a task took", "% less time than with stock (95 %", "drawn by chance");
         assertThat(page.indexOf("Canary: with ours")).isLessThan(page.indexOf("<h4>Stages"));
         assertThat(page).doesNotContain("nothing yet");
+    }
+
+    @Test
+    void theOverviewSaysWhatWasFetchedAheadAndWhyNotMore() throws Exception {
+        assertThat(get("/fairlead/"))
+                .contains(
+                        "<h4>Input fetched ahead",
+                        "13 in time, 4 late, 3 elsewhere",
+                        "30.0 MB wasted (15 %)",
+                        "by 21 % of the lead",
+                        "before plans counted on it 3",
+                        "fetched too slowly 4");
+        assertThat(get("/fairlead/json/")).contains("\"not_counted_on\"");
     }
 
     @Test

@@ -277,6 +277,20 @@ public final class PrefetchMemory<K> {
         if (entry.read < entry.bytes) {
             cancelled += entry.bytes;
         }
+        return giveUp(entry);
+    }
+
+    /**
+     * An extent's task has ended, and has read what it wanted. The same becomes of it as of one that is cancelled, but it does not count as cancelled.
+     *
+     * @return whether it has left memory with that: its transfer is to end, and its bytes are to be freed
+     */
+    public boolean done(K extent) {
+        Entry<K> entry = entries.get(extent);
+        return entry != null && !entry.condemned && !entry.cancelled && giveUp(entry);
+    }
+
+    private boolean giveUp(Entry<K> entry) {
         if (entry.readers == 0 && entry.arrived < entry.bytes) {
             remove(entry);
             return true;

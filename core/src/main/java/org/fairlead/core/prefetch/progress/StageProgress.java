@@ -17,17 +17,20 @@ import java.util.OptionalLong;
  *
  * <p><b>Constraints.</b> Nothing but what tasks have read, where that lay, when they began and when they ended. The newest {@value #KEPT} ended tasks count.
  *
- * <p><b>Algorithm.</b> By its own {@link ProgressModel}, once that is stable. Until then by the stage: the median time by byte of the ended tasks that had input, times the task's bytes; for a task without
+ * <p><b>Algorithm.</b> By its own {@link ProgressModel}, once that is stable. Until then as the policy predicted at its launch, which knows the task's source, and by how much longer than that ended tasks took in the median ({@link PredictionExcess}): the stage's, or, where none of these has ended, the first ones of other stages. Where nothing was predicted, or none such has ended, by the stage: the median time by byte of the ended tasks that had input, times the task's bytes; for a task without
  * input, or where none had any, the median time of ended tasks. Of tasks with input on their host and of those that fetched all of it there is a median each, where such have ended; else what those that run are predicted to take by their own models stands in, else all that have ended. A task of whose input a part is
  * missing takes what lies between in proportion. Where none has ended, its own model counts, stable or not. A model says when the input is read; what comes after that is the median of the ended tasks of which both is known. From the
- * moment at which a task has read all, that counts in place of its model. What has passed already is passed: an end is predicted for now at the earliest. Of each task the first
+ * moment at which a task has read all, that counts in place of its model, once it is known what comes after. A sample counts once: one that is told again says nothing new, and makes no model stable. Who should have ended by now is taken to need as long again as it is late: those that are late are the slow ones. Of each task the first
  * prediction is kept, and compared with its end.
  *
- * <p><b>Example.</b> Tasks of 32 and 64 MB have ended after 4 and 8 s: 1/8 s per MB. One of 16 MB that began at 10 s ends at 12 s. At 13 s it still runs, and is predicted to end at 13 s.
+ * <p><b>Example.</b> Tasks of 32 and 64 MB have ended after 4 and 8 s: 1/8 s per MB. One of 16 MB that began at 10 s ends at 12 s. At 13 s it still runs, and is predicted to end at 14 s.
  *
  * <p><b>Source.</b> The model of a task: FlexFetch, section III-A. What stands in for it while it is not stable is ours.
  */
 public final class StageProgress {
+    /** Of input of which nobody knows where it lies. */
+    public static final double UNKNOWN_SHARE = TaskTimes.UNKNOWN_SHARE;
+
     private static final int KEPT = 256;
     private static final long NEVER = Long.MIN_VALUE;
 
@@ -35,8 +38,11 @@ public final class StageProgress {
     private final Deque<Ended> ended = new ArrayDeque<>();
     private final PredictionErrors errors = new PredictionErrors();
 
-    /** NaN where a task has ended since it was computed. */
-    private double afterInputNanos;
+    /** Null where a task has ended since it was computed. */
+    private OptionalDouble afterInput;
+
+    private final PredictionExcess excess = new PredictionExcess();
+    private final PredictionExcess ofFirst;
     /** Null where anything has happened since they were computed. */
     private TaskTimes times;
 
@@ -46,19 +52,34 @@ public final class StageProgress {
     private static final class Running {
         private final long inputBytes;
         private final double missingShare;
+        private final double expectedNanos;
+        private final boolean first;
         private final long startNanos;
         private final ProgressModel model;
+        private long readNanos = NEVER;
         private long allReadNanos = NEVER;
         private boolean predicted;
         private long predictedNanos;
         private long madeAtNanos;
 
-        private Running(long inputBytes, double missingShare, long startNanos) {
+        private Running(long inputBytes, double missingShare, double expectedNanos, boolean first, long startNanos) {
             this.inputBytes = inputBytes;
             this.missingShare = missingShare;
+            this.expectedNanos = expectedNanos;
+            this.first = first;
             this.startNanos = startNanos;
             model = new ProgressModel(inputBytes);
         }
+    }
+
+    /** Nothing is known of other stages. */
+    public StageProgress() {
+        this(new PredictionExcess());
+    }
+
+    /** @param ofFirst of the first tasks of all stages of the application: what counts while no task of this one has ended */
+    public StageProgress(PredictionExcess ofFirst) {
+        this.ofFirst = ofFirst;
     }
 
     /**
@@ -67,25 +88,35 @@ public final class StageProgress {
      * @param task a number that is its own in the stage
      */
     public void started(long task, long inputBytes, long nowNanos) {
-        started(task, inputBytes, TaskTimes.UNKNOWN_SHARE, nowNanos);
+        started(task, inputBytes, UNKNOWN_SHARE, Double.NaN, nowNanos);
     }
 
     /**
-     * The same where that is known.
+     * The same where more is known.
      *
-     * @param missingShare of its input that is neither on its host's disks nor in its memory, from 0 to 1
+     * @param missingShare of its input that is neither on its host's disks nor in its memory, from 0 to 1; {@link #UNKNOWN_SHARE}
+     * @param expectedSeconds from its launch to its end, as its policy predicted; NaN where it did not
      */
-    public void started(long task, long inputBytes, double missingShare, long nowNanos) {
+    public void started(long task, long inputBytes, double missingShare, double expectedSeconds, long nowNanos) {
         times = null;
-        running.put(task, new Running(inputBytes, missingShare, nowNanos));
+        running.put(task, new Running(inputBytes, missingShare, expectedSeconds * 1e9, ended.isEmpty(), nowNanos));
     }
 
-    /** A running task has read so much of its input. Of others nothing is noted. */
-    public void read(long task, long bytesRead, long nowNanos) {
+    /**
+     * A running task has read so much of its input; once that is all, {@link #allRead} has happened. Of others nothing is noted, nor of what was so no later than the sample before.
+     *
+     * @param atNanos when that was so
+     */
+    public void read(long task, long bytesRead, long atNanos) {
         Running known = running.get(task);
-        if (known != null) {
-            times = null;
-            known.model.sample(bytesRead, nowNanos - known.startNanos);
+        if (known == null || (known.readNanos != NEVER && atNanos <= known.readNanos)) {
+            return;
+        }
+        times = null;
+        known.readNanos = atNanos;
+        known.model.sample(bytesRead, atNanos - known.startNanos);
+        if (known.inputBytes > 0 && bytesRead >= known.inputBytes) {
+            allRead(task, atNanos);
         }
     }
 
@@ -105,10 +136,14 @@ public final class StageProgress {
             return;
         }
         times = null;
-        afterInputNanos = Double.NaN;
+        afterInput = null;
         long took = Math.max(0, nowNanos - known.startNanos);
-        long afterInput = known.allReadNanos == NEVER ? NEVER : Math.max(0, nowNanos - known.allReadNanos);
-        ended.addLast(new Ended(new TaskTimes.Sample(known.inputBytes, took, known.missingShare), afterInput));
+        long after = known.allReadNanos == NEVER ? NEVER : Math.max(0, nowNanos - known.allReadNanos);
+        excess.add(known.missingShare, known.first, took - known.expectedNanos);
+        if (known.first) {
+            ofFirst.add(known.missingShare, true, took - known.expectedNanos);
+        }
+        ended.addLast(new Ended(new TaskTimes.Sample(known.inputBytes, took, known.missingShare), after));
         if (ended.size() > KEPT) {
             ended.removeFirst();
         }
@@ -124,20 +159,23 @@ public final class StageProgress {
         }
     }
 
-    /** When a running task ends, at the earliest now; empty if it does not run or nothing is known of its like. */
+    /** When a running task ends, now at the earliest; empty if it does not run or nothing is known of its like. */
     public OptionalLong predictedEndNanos(long task, long nowNanos) {
         Running known = running.get(task);
         if (known == null) {
             return OptionalLong.empty();
         }
         OptionalDouble own = own(known);
-        boolean counts = known.allReadNanos != NEVER || known.model.isStable();
-        OptionalDouble ofStage = counts ? OptionalDouble.empty() : predictedNanos(known.inputBytes, known.missingShare);
+        boolean counts = known.allReadNanos == NEVER
+                ? known.model.isStable()
+                : afterInputNanos().isPresent();
+        OptionalDouble ofStage = counts ? OptionalDouble.empty() : byOthers(known);
         OptionalDouble nanos = ofStage.isPresent() ? ofStage : own;
         if (nanos.isEmpty()) {
             return OptionalLong.empty();
         }
-        long end = Math.max(nowNanos, later(known.startNanos, nanos.getAsDouble()));
+        long expected = later(known.startNanos, nanos.getAsDouble());
+        long end = expected < nowNanos ? later(nowNanos, (double) nowNanos - expected) : expected;
         if (!known.predicted) {
             known.predicted = true;
             known.predictedNanos = end;
@@ -146,25 +184,53 @@ public final class StageProgress {
         return OptionalLong.of(end);
     }
 
+    /** By what its policy predicted and others took, since it began. */
+    private OptionalDouble byOthers(Running task) {
+        OptionalDouble over = excess.median(task.missingShare, task.first);
+        if (over.isEmpty()) {
+            over = ofFirst.median(task.missingShare, true);
+        }
+        return !Double.isNaN(task.expectedNanos) && over.isPresent()
+                ? OptionalDouble.of(Math.max(0, task.expectedNanos + over.getAsDouble()))
+                : predictedNanos(task.inputBytes, task.missingShare);
+    }
+
+    /**
+     * By how much longer than predicted at their launch its tasks take, in seconds, while none has ended: as the first tasks of other stages; empty where nothing says, and as soon as one has ended.
+     *
+     * @param missingShare of a task's input when it begins, from 0 to 1; {@link #UNKNOWN_SHARE}
+     */
+    public OptionalDouble excessSeconds(double missingShare) {
+        return ended.isEmpty() ? seconds(ofFirst, missingShare) : OptionalDouble.empty();
+    }
+
+    /** The same of a stage of which no task has begun. */
+    public static OptionalDouble seconds(PredictionExcess ofFirst, double missingShare) {
+        OptionalDouble nanos = ofFirst.median(missingShare, true);
+        return nanos.isPresent() ? OptionalDouble.of(nanos.getAsDouble() / 1e9) : nanos;
+    }
+
     /** By what is known of a task itself, since it began. */
     private OptionalDouble own(Running task) {
         if (task.allReadNanos != NEVER) {
-            return OptionalDouble.of(task.allReadNanos - task.startNanos + afterInputNanos());
+            return OptionalDouble.of(
+                    task.allReadNanos - task.startNanos + afterInputNanos().orElse(0));
         }
         OptionalDouble reading = task.model.predictedNanos();
-        return reading.isEmpty() ? reading : OptionalDouble.of(reading.getAsDouble() + afterInputNanos());
+        return reading.isEmpty()
+                ? reading
+                : OptionalDouble.of(reading.getAsDouble() + afterInputNanos().orElse(0));
     }
 
-    /** 0 as long as nothing is known. */
-    private double afterInputNanos() {
-        if (Double.isNaN(afterInputNanos)) {
-            afterInputNanos = Medians.of(ended.stream()
-                            .filter(task -> task.afterInputNanos() != NEVER)
-                            .mapToDouble(Ended::afterInputNanos)
-                            .toArray())
-                    .orElse(0);
+    /** Empty as long as nothing is known. */
+    private OptionalDouble afterInputNanos() {
+        if (afterInput == null) {
+            afterInput = Medians.of(ended.stream()
+                    .filter(task -> task.afterInputNanos() != NEVER)
+                    .mapToDouble(Ended::afterInputNanos)
+                    .toArray());
         }
-        return afterInputNanos;
+        return afterInput;
     }
 
     /** The last time there is where a task takes longer than can be told. */
@@ -175,7 +241,7 @@ public final class StageProgress {
 
     /** How long a task that has not begun will take, wherever its input lies; empty if nothing is known of its like. */
     public OptionalDouble predictedNanos(long inputBytes) {
-        return predictedNanos(inputBytes, TaskTimes.UNKNOWN_SHARE);
+        return predictedNanos(inputBytes, UNKNOWN_SHARE);
     }
 
     /**

@@ -299,8 +299,12 @@ final class LookAhead {
                 new SlotsAhead.Ending(stage.stage().id(), task, source, input));
     }
 
-    /** As others took, what is missing being fetched until the launch; longer if the policy predicts that. It says nothing of what tasks do besides reading before one has ended. */
+    /** As others took, what is missing being fetched until the launch; longer if the policy predicts that. Before any has ended, as the policy predicts, which says nothing of what tasks do besides reading, and what first tasks of other stages took longer. */
     private double seconds(ShadowStage stage, Choice.Launch launch, double input, double missingShare) {
+        OptionalDouble excess = stage.excessSeconds(missingShare);
+        if (excess.isPresent() && Double.isFinite(launch.expectedSeconds())) {
+            return Math.max(0, launch.expectedSeconds() + excess.getAsDouble());
+        }
         OptionalDouble there = stage.seconds(input, 0);
         if (there.isEmpty()) {
             return Double.NaN;

@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
-import java.util.function.DoubleFunction;
 import org.fairlead.core.plan.ApplicationPlanner;
 import org.fairlead.core.plan.ClusterSnapshot;
 import org.fairlead.core.plan.PlannedStage;
@@ -25,11 +24,31 @@ public final class PlannerStage implements ShadowStage {
     private final Set<StageAttempt> parents;
     private final TaskSet pending;
     private final int notLaunched;
-    private final DoubleFunction<OptionalDouble> seconds;
+    private final Times times;
     private final ClusterSnapshot snapshot;
     private final long nowNanos;
     /** By host; null as long as nobody asked. */
     private Map<Integer, Double> broadcasts;
+
+    /** How long tasks take that have not begun. */
+    @FunctionalInterface
+    public interface Times {
+        /** Nothing is known of how far tasks are. */
+        Times UNKNOWN = (bytes, missingShare) -> OptionalDouble.empty();
+
+        /** What they take longer than predicted, before any of them has ended; empty where nothing is known. */
+        default OptionalDouble excessSeconds(double missingShare) {
+            return OptionalDouble.empty();
+        }
+
+        /**
+         * From launch to end; empty where nothing is known.
+         *
+         * @param bytes of a task's input
+         * @param missingShare of it, that is not on the task's host when it begins, from 0 to 1
+         */
+        OptionalDouble seconds(double bytes, double missingShare);
+    }
 
     private PlannerStage(
             ApplicationPlanner planner,
@@ -38,7 +57,7 @@ public final class PlannerStage implements ShadowStage {
             Set<StageAttempt> parents,
             TaskSet pending,
             int notLaunched,
-            DoubleFunction<OptionalDouble> seconds,
+            Times times,
             ClusterSnapshot snapshot,
             long nowNanos) {
         this.planner = planner;
@@ -47,7 +66,7 @@ public final class PlannerStage implements ShadowStage {
         this.parents = Set.copyOf(parents);
         this.pending = pending;
         this.notLaunched = notLaunched;
-        this.seconds = seconds;
+        this.times = times;
         this.snapshot = snapshot;
         this.nowNanos = nowNanos;
     }
@@ -57,15 +76,15 @@ public final class PlannerStage implements ShadowStage {
      *
      * @param parents all of whose tasks have to end before it starts
      * @param notLaunched tasks that were not launched yet, those beyond the planner's window among them
-     * @param seconds of a task with so many bytes by how far others were ({@link
-     *     org.fairlead.core.prefetch.progress.StageProgress#predictedNanos}); where it says nothing, the stage's mean counts
+     * @param times by how far other tasks were ({@link
+     *     org.fairlead.core.prefetch.progress.StageProgress#predictedNanos}); where they say nothing, the stage's mean counts
      */
     public static Optional<PlannerStage> of(
             ApplicationPlanner planner,
             PlannedStage stage,
             Set<StageAttempt> parents,
             int notLaunched,
-            DoubleFunction<OptionalDouble> seconds,
+            Times times,
             ClusterSnapshot snapshot,
             long nowNanos) {
         return planner.copyOfPending(stage)
@@ -76,7 +95,7 @@ public final class PlannerStage implements ShadowStage {
                         parents,
                         pending,
                         Math.max(notLaunched, pending.size()),
-                        seconds,
+                        times,
                         snapshot,
                         nowNanos));
     }
@@ -103,8 +122,13 @@ public final class PlannerStage implements ShadowStage {
 
     @Override
     public OptionalDouble seconds(double bytes, double missingShare) {
-        OptionalDouble known = seconds.apply(bytes);
+        OptionalDouble known = times.seconds(bytes, missingShare);
         return known.isPresent() ? known : planner.meanSeconds(id);
+    }
+
+    @Override
+    public OptionalDouble excessSeconds(double missingShare) {
+        return times.excessSeconds(missingShare);
     }
 
     @Override

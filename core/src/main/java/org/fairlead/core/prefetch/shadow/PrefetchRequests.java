@@ -8,6 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 import org.fairlead.core.profile.StageAttempt;
 
 /**
@@ -15,18 +17,20 @@ import org.fairlead.core.profile.StageAttempt;
  *
  * <p><b>Goals.</b> What is under way is not given up because one look-ahead saw it otherwise; what is of no use ends soon, and stages whose future cannot be told cost the network little.
  *
- * <p><b>Constraints.</b> One request for a task at a time. Where a look-ahead did not come as far as a request's deadline, it says nothing of it.
+ * <p><b>Constraints.</b> One request for a task at a time. Of an executor no more than two requests a slot, and {@value #MOST_ARRIVING}, of which something is still to come: what would only wait there costs nothing if it is foreseen otherwise before. Where a look-ahead did not come as far as a request's deadline, it says nothing of it.
  *
- * <p><b>Algorithm.</b> A request stands while look-aheads have its task on the same executor, with the deadline of the newest. It is cancelled when {@value #PASSES} in a row do not, and only then the task may be requested
- * for another one. One that is launched is the task's own: look-aheads no longer decide about it. When a request is over, what was fetched for it and not read is counted. A stage of which at least {@value #LEAST_BYTES}
+ * <p><b>Algorithm.</b> A request stands while look-aheads have its task on the same executor, with the deadline of the newest. It is cancelled when {@value #PASSES} in a row do not, or {@value #PASSES_THERE} if nothing of it is still to come, since then only memory is lost by waiting; and only then the task may be requested
+ * for another one. Of what is foreseen and not requested, what is to be launched first begins. One that is launched is the task's own: look-aheads no longer decide about it. When a request is over, what was fetched for it and not read is counted. A stage of which at least {@value #LEAST_BYTES}
  * bytes were fetched, and more than {@value #MOST_WASTED_SHARE} of them not read, gets no new ones.
  *
- * <p><b>Example.</b> Task 4 is requested for h1. The next look-ahead has it on h2: the request stands. The one after has it on h2 again: h1's is cancelled, h2's is new. Had it been on h1, all would be as before.
+ * <p><b>Example.</b> Task 4 is requested for h1. The next two look-aheads have it on h2: the request stands. The third one has, too: h1's is cancelled, h2's is new. Had it been on h1, all would be as before.
  *
  * <p><b>Source.</b> Ours; FlexFetch does not say what becomes of a changed prediction. Not safe for threads.
  */
 public final class PrefetchRequests {
-    static final int PASSES = 2;
+    static final int PASSES = 3;
+    static final int PASSES_THERE = 12;
+    static final int MOST_ARRIVING = 4;
     static final double MOST_WASTED_SHARE = 0.2;
     static final long LEAST_BYTES = 256L << 20;
 
@@ -80,25 +84,33 @@ public final class PrefetchRequests {
         }
     }
 
-    /** Takes in what a look-ahead came to. */
-    public Changes update(ShadowSchedule newest) {
+    /**
+     * Takes in what a look-ahead came to.
+     *
+     * @param isArriving whether some of what a request asks for is still to come
+     * @param slots of an executor, by its name
+     */
+    public Changes update(ShadowSchedule newest, Predicate<Numbered> isArriving, ToIntFunction<String> slots) {
         Map<Task, PrefetchRequest> foreseen = new LinkedHashMap<>();
         newest.requests().forEach(request -> foreseen.put(Task.of(request), request));
         Map<Task, PrefetchRequest> withImmediate = new HashMap<>(foreseen);
         newest.immediate().forEach(request -> withImmediate.put(Task.of(request), request));
         List<Numbered> kept = new ArrayList<>();
         List<Numbered> cancelled = new ArrayList<>();
+        Map<String, Integer> arriving = new HashMap<>();
         for (Iterator<Standing> all = standing.values().iterator(); all.hasNext(); ) {
             Standing each = all.next();
             look(each, withImmediate.get(Task.of(each.request)), newest.untilNanos());
-            if (each.missed >= PASSES) {
+            boolean arrives = isArriving.test(each.numbered());
+            if (each.missed >= (arrives ? PASSES : PASSES_THERE)) {
                 cancelled.add(each.numbered());
                 all.remove();
             } else {
                 kept.add(each.numbered());
+                arriving.merge(each.request.executor(), arrives ? 1 : 0, Integer::sum);
             }
         }
-        return new Changes(begin(foreseen), kept, cancelled);
+        return new Changes(begin(foreseen, arriving, slots), kept, cancelled);
     }
 
     private static void look(Standing standing, PrefetchRequest newer, long untilNanos) {
@@ -110,10 +122,15 @@ public final class PrefetchRequests {
         }
     }
 
-    private List<Numbered> begin(Map<Task, PrefetchRequest> foreseen) {
+    private List<Numbered> begin(
+            Map<Task, PrefetchRequest> foreseen, Map<String, Integer> arriving, ToIntFunction<String> slots) {
         List<Numbered> begun = new ArrayList<>();
         foreseen.forEach((task, request) -> {
             if (standing.containsKey(task) || isWasteful(task.stage)) {
+                return;
+            }
+            int most = Math.min(MOST_ARRIVING, 2 * slots.applyAsInt(request.executor()));
+            if (arriving.merge(request.executor(), 1, Integer::sum) > most) {
                 return;
             }
             Standing one = new Standing(ids++, request);

@@ -84,6 +84,22 @@ class PrefetchMemoryTest {
     }
 
     @Test
+    void whoseTaskHasEndedArrivesNoMoreAndMakesRoomButIsNotCancelled() {
+        ask("overtaken", 50, 1);
+        memory.arrived("overtaken", 20);
+        hold("unread", 50, 2);
+
+        assertThat(memory.done("overtaken")).as("its transfer is to end").isTrue();
+        assertThat(memory.done("unread")).isFalse();
+        assertThat(memory.counts().wasted()).isEqualTo(20);
+        assertThat(memory.unreadBytes()).isEqualTo(50);
+        assertThat(ask("new", 100, 300).gaveWay()).containsExactly("unread");
+        assertThat(memory.counts().cancelled()).isZero();
+        assertThat(memory.counts().wasted()).isEqualTo(70);
+        assertThat(memory.done("gone")).isFalse();
+    }
+
+    @Test
     void theLatestDeadlineGivesWayButNotToALaterOne() {
         hold("a", 40, 10);
         hold("b", 40, 30);
@@ -213,8 +229,13 @@ class PrefetchMemoryTest {
                 }
                 case 8 -> assertThat(some.clear()).noneMatch(gone -> readers.getOrDefault(gone, 0) > 0);
                 default -> {
-                    int end = random.nextInt(3);
-                    boolean gone = end == 0 ? some.cancel(extent) : end == 1 ? some.failed(extent) : some.drop(extent);
+                    boolean gone =
+                            switch (random.nextInt(4)) {
+                                case 0 -> some.cancel(extent);
+                                case 1 -> some.done(extent);
+                                case 2 -> some.failed(extent);
+                                default -> some.drop(extent);
+                            };
                     assertThat(gone && readers.getOrDefault(extent, 0) > 0).isFalse();
                     assertThat(gone).isEqualTo(isThere && !some.extents().contains(extent));
                 }

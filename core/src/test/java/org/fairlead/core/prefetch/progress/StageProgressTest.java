@@ -37,8 +37,9 @@ class StageProgressTest {
 
         assertThat(stage.predictedNanos(48 * MB)).hasValue(6e9);
         assertThat(stage.predictedEndNanos(3, 10 * SECOND)).hasValue(12 * SECOND);
-        // What has passed is passed.
-        assertThat(stage.predictedEndNanos(3, 13 * SECOND)).hasValue(13 * SECOND);
+        assertThat(stage.predictedEndNanos(3, 13 * SECOND))
+                .as("it is late by a second")
+                .hasValue(14 * SECOND);
     }
 
     @Test
@@ -60,11 +61,39 @@ class StageProgressTest {
         assertThat(stage.predictedEndNanos(3, 18 * SECOND).getAsLong()).isCloseTo(26 * SECOND, within(10L));
     }
 
+    /** Executors tell how far tasks are once a second, and look-aheads come twice as often: the same sample twice once made each model stable, right or wrong. */
+    @Test
+    void aSampleThatIsToldAgainDoesNotMakeAModelStable() {
+        twoHaveEnded();
+        stage.started(3, 64 * MB, 10 * SECOND);
+        stage.read(3, 4 * MB, 11 * SECOND);
+        stage.read(3, 4 * MB, 11 * SECOND);
+
+        assertThat(stage.predictedEndNanos(3, 11 * SECOND))
+                .as("as others took, not 16 s by one sample")
+                .hasValue(18 * SECOND);
+        stage.read(3, 8 * MB, 12 * SECOND);
+        assertThat(stage.predictedEndNanos(3, 12 * SECOND).getAsLong()).isCloseTo(26 * SECOND, within(10L));
+    }
+
+    @Test
+    void whoHasReadAllByASampleHasReadAllByThen() {
+        stage.started(1, 64 * MB, 0);
+        stage.read(1, 64 * MB, SECOND);
+        stage.ended(1, 4 * SECOND);
+        stage.started(2, 64 * MB, 10 * SECOND);
+        stage.read(2, 65 * MB, 11 * SECOND);
+
+        assertThat(stage.predictedEndNanos(2, 11 * SECOND))
+                .as("3 s after its input, as the other")
+                .hasValue(14 * SECOND);
+    }
+
     @Test
     void thoseWithInputOnTheirHostAndThoseThatFetchItAreToldApart() {
-        stage.started(1, 64 * MB, 0, 0);
-        stage.started(2, 64 * MB, 1, 0);
-        stage.started(3, 64 * MB, 0.5, 0);
+        stage.started(1, 64 * MB, 0, Double.NaN, 0);
+        stage.started(2, 64 * MB, 1, Double.NaN, 0);
+        stage.started(3, 64 * MB, 0.5, Double.NaN, 0);
         stage.ended(1, 2 * SECOND);
         stage.ended(2, 8 * SECOND);
         stage.ended(3, 3 * SECOND);
@@ -77,14 +106,57 @@ class StageProgressTest {
 
     @Test
     void whereNoneOfItsLikeHasEndedThoseThatRunSayHowLongItTakes() {
-        stage.started(1, 64 * MB, 0, 0);
+        stage.started(1, 64 * MB, 0, Double.NaN, 0);
         stage.ended(1, 2 * SECOND);
-        stage.started(2, 64 * MB, 1, 0);
+        stage.started(2, 64 * MB, 1, Double.NaN, 0);
         assertThat(stage.predictedNanos(64 * MB, 1)).hasValue(2e9);
         stage.read(2, 16 * MB, 3 * SECOND);
 
         assertThat(stage.predictedNanos(64 * MB, 1)).hasValue(12e9);
         assertThat(stage.predictedNanos(64 * MB, 0)).hasValue(2e9);
+    }
+
+    /** Half of the sources are slow: the policy knows from which a task reads, the median of the others does not. */
+    @Test
+    void whatWasPredictedAtTheLaunchCountsWithWhatOthersTookLonger() {
+        stage.started(1, 64 * MB, 1, 1, 0);
+        stage.started(2, 64 * MB, 1, 10, 0);
+        stage.started(3, 64 * MB, 1, Double.NaN, 0);
+        assertThat(stage.predictedEndNanos(1, 0))
+                .as("nothing has shown what that is worth")
+                .isEmpty();
+        stage.ended(1, 3 * SECOND);
+
+        assertThat(stage.predictedEndNanos(2, 3 * SECOND))
+                .as("2 s longer, as the first")
+                .hasValue(12 * SECOND);
+        assertThat(stage.predictedEndNanos(3, SECOND)).as("as the median").hasValue(3 * SECOND);
+        stage.read(2, 32 * MB, 4 * SECOND);
+        stage.read(2, 48 * MB, 6 * SECOND);
+        assertThat(stage.predictedEndNanos(2, 6 * SECOND)).as("by its own pace").hasValue(8 * SECOND);
+    }
+
+    @Test
+    void beforeAnyTaskHasEndedTheFirstOnesOfOtherStagesSayWhatTheyTakeLonger() {
+        PredictionExcess all = new PredictionExcess();
+        StageProgress before = new StageProgress(all);
+        StageProgress next = new StageProgress(all);
+        assertThat(next.excessSeconds(1)).isEmpty();
+        before.started(1, 64 * MB, 1, 2, 0);
+        before.ended(1, 6 * SECOND);
+        before.started(2, 64 * MB, 1, 6, 6 * SECOND);
+        before.ended(2, 12 * SECOND);
+
+        assertThat(next.excessSeconds(1))
+                .as("by the first, which nobody knew anything of")
+                .hasValue(4);
+        next.started(1, 64 * MB, 1, 3, 10 * SECOND);
+        assertThat(next.predictedEndNanos(1, 10 * SECOND)).hasValue(17 * SECOND);
+        next.ended(1, 14 * SECOND);
+        next.started(2, 64 * MB, 1, 4, 20 * SECOND);
+        assertThat(next.predictedEndNanos(2, 20 * SECOND))
+                .as("its own from then on")
+                .hasValue(25 * SECOND);
     }
 
     @Test

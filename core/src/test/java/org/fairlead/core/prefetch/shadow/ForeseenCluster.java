@@ -48,6 +48,7 @@ final class ForeseenCluster implements ClusterSnapshot {
         private final Set<StageAttempt> parents = new HashSet<>();
         private OptionalDouble seconds = OptionalDouble.empty();
         private double fetchingSeconds;
+        private OptionalDouble excessSeconds = OptionalDouble.empty();
         private long earliestNanos;
 
         Stage(int number, TaskSet tasks) {
@@ -104,6 +105,17 @@ final class ForeseenCluster implements ClusterSnapshot {
         Stage andFetching(double known) {
             fetchingSeconds = known;
             return this;
+        }
+
+        /** None has ended; the first ones of other stages take so many seconds longer than their policy predicts. */
+        Stage predictedTooShortBy(double known) {
+            excessSeconds = OptionalDouble.of(known);
+            return this;
+        }
+
+        @Override
+        public OptionalDouble excessSeconds(double missingShare) {
+            return excessSeconds;
         }
 
         @Override

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.Set;
 import net.jqwik.api.Arbitraries;
@@ -128,7 +127,7 @@ class NoTraceTest {
                     stage.planned,
                     Set.of(),
                     stage.pendingTasks(),
-                    bytes -> OptionalDouble.empty(),
+                    PlannerStage.Times.UNKNOWN,
                     application.cluster,
                     application.now);
             known.ifPresent(stages::add);
@@ -141,7 +140,7 @@ class NoTraceTest {
                         next.planned,
                         running,
                         next.pendingTasks(),
-                        bytes -> OptionalDouble.empty(),
+                        PlannerStage.Times.UNKNOWN,
                         application.cluster,
                         application.now)
                 .ifPresent(stages::add);

@@ -33,16 +33,21 @@ class PrefetchRequestsTest {
         return new ShadowSchedule(List.of(foreseen), List.of(), 60 * SECOND, foreseen.length, 0);
     }
 
+    /** All is still to come. */
+    private PrefetchRequests.Changes update(ShadowSchedule newest) {
+        return requests.update(newest, one -> true, executor -> 2);
+    }
+
     private static int[] tasks(List<PrefetchRequests.Numbered> some) {
         return some.stream().mapToInt(one -> one.request().task()).toArray();
     }
 
     @Test
     void aRequestStandsWhileLookAheadsAgreeWithTheNewestDeadline() {
-        PrefetchRequests.Changes first = requests.update(schedule(request(4, 1, 9)));
+        PrefetchRequests.Changes first = update(schedule(request(4, 1, 9)));
         assertThat(tasks(first.begun())).containsExactly(4);
 
-        PrefetchRequests.Changes next = requests.update(schedule(request(4, 1, 8), request(5, 2, 9)));
+        PrefetchRequests.Changes next = update(schedule(request(4, 1, 8), request(5, 2, 9)));
 
         assertThat(tasks(next.begun())).containsExactly(5);
         assertThat(next.kept())
@@ -52,78 +57,125 @@ class PrefetchRequestsTest {
     }
 
     @Test
-    void twoLookAheadsInARowThatDoNotHaveItEndIt() {
-        requests.update(schedule(request(4, 1, 9)));
+    void threeLookAheadsInARowThatDoNotHaveItEndIt() {
+        update(schedule(request(4, 1, 9)));
 
-        assertThat(tasks(requests.update(schedule()).kept())).containsExactly(4);
-        PrefetchRequests.Changes second = requests.update(schedule());
+        assertThat(tasks(update(schedule()).kept())).containsExactly(4);
+        assertThat(tasks(update(schedule()).kept())).containsExactly(4);
+        PrefetchRequests.Changes third = update(schedule());
 
-        assertThat(tasks(second.cancelled())).containsExactly(4);
-        assertThat(second.kept()).isEmpty();
+        assertThat(tasks(third.cancelled())).containsExactly(4);
+        assertThat(third.kept()).isEmpty();
         assertThat(requests.of(STAGE, 4)).isEmpty();
     }
 
     @Test
     void oneInBetweenThatHasItBeginsTheCountAnew() {
-        requests.update(schedule(request(4, 1, 9)));
-        requests.update(schedule());
-        requests.update(schedule(request(4, 1, 9)));
+        update(schedule(request(4, 1, 9)));
+        update(schedule());
+        update(schedule());
+        update(schedule(request(4, 1, 9)));
 
-        assertThat(requests.update(schedule()).cancelled()).isEmpty();
-        assertThat(tasks(requests.update(schedule()).cancelled())).containsExactly(4);
+        assertThat(update(schedule()).cancelled()).isEmpty();
+        assertThat(update(schedule()).cancelled()).isEmpty();
+        assertThat(tasks(update(schedule()).cancelled())).containsExactly(4);
     }
 
     @Test
     void forAnotherExecutorItIsRequestedWhenTheFirstOneIsCancelled() {
-        requests.update(schedule(request(4, 1, 9)));
+        update(schedule(request(4, 1, 9)));
 
-        PrefetchRequests.Changes once = requests.update(schedule(request(4, 2, 9)));
-        assertThat(once.begun()).isEmpty();
-        assertThat(once.kept()).extracting(one -> one.request().executor()).containsExactly("e1");
+        for (int pass = 1; pass < PrefetchRequests.PASSES; pass++) {
+            PrefetchRequests.Changes before = update(schedule(request(4, 2, 9)));
+            assertThat(before.begun()).isEmpty();
+            assertThat(before.kept())
+                    .extracting(one -> one.request().executor())
+                    .containsExactly("e1");
+        }
 
-        PrefetchRequests.Changes twice = requests.update(schedule(request(4, 2, 9)));
-        assertThat(twice.cancelled())
-                .extracting(one -> one.request().executor())
-                .containsExactly("e1");
-        assertThat(twice.begun()).extracting(one -> one.request().executor()).containsExactly("e2");
+        PrefetchRequests.Changes last = update(schedule(request(4, 2, 9)));
+        assertThat(last.cancelled()).extracting(one -> one.request().executor()).containsExactly("e1");
+        assertThat(last.begun()).extracting(one -> one.request().executor()).containsExactly("e2");
+    }
+
+    @Test
+    void whatIsThereIsKeptForLonger() {
+        update(schedule(request(4, 1, 9)));
+        for (int pass = 1; pass < PrefetchRequests.PASSES_THERE; pass++) {
+            assertThat(tasks(requests.update(schedule(request(4, 2, 9)), one -> false, executor -> 2)
+                            .kept()))
+                    .as("pass %d", pass)
+                    .containsExactly(4);
+        }
+
+        PrefetchRequests.Changes last = requests.update(schedule(request(4, 2, 9)), one -> false, executor -> 2);
+        assertThat(tasks(last.cancelled())).containsExactly(4);
+        assertThat(last.begun()).extracting(one -> one.request().executor()).containsExactly("e2");
+    }
+
+    @Test
+    void ofAnExecutorNoMoreBeginThanArriveAtATime() {
+        PrefetchRequest[] six = new PrefetchRequest[6];
+        for (int task = 0; task < six.length; task++) {
+            six[task] = request(task, 1, 9 + task);
+        }
+        PrefetchRequest other = request(7, 2, 20);
+        assertThat(tasks(update(schedule(six[0], six[1], six[2], six[3], six[4], six[5], other))
+                        .begun()))
+                .containsExactly(0, 1, 2, 3, 7);
+
+        assertThat(update(schedule(six)).begun()).as("all four arrive still").isEmpty();
+        assertThat(tasks(requests.update(schedule(six), one -> one.request().task() != 2, executor -> 2)
+                        .begun()))
+                .containsExactly(4);
+    }
+
+    @Test
+    void ofAnExecutorWithOneSlotTwoArriveAtATime() {
+        PrefetchRequests.Changes changes = requests.update(
+                schedule(request(0, 1, 9), request(1, 1, 10), request(2, 1, 11)), one -> true, executor -> 1);
+
+        assertThat(tasks(changes.begun())).containsExactly(0, 1);
     }
 
     @Test
     void aLookAheadThatDoesNotComeToItsDeadlineSaysNothingOfIt() {
-        requests.update(schedule(request(4, 1, 9)));
+        update(schedule(request(4, 1, 9)));
         ShadowSchedule shortOne = new ShadowSchedule(List.of(), List.of(), 8 * SECOND, 0, 0);
 
         for (int pass = 0; pass < 5; pass++) {
-            assertThat(tasks(requests.update(shortOne).kept())).containsExactly(4);
+            assertThat(tasks(update(shortOne).kept())).containsExactly(4);
         }
     }
 
     @Test
     void whatIsLaunchedAtOnceIsNotBegunButStaysIfItStands() {
         ShadowSchedule atOnce = new ShadowSchedule(List.of(), List.of(request(4, 1, 0)), 60 * SECOND, 1, 1);
-        assertThat(requests.update(atOnce).begun()).isEmpty();
+        assertThat(update(atOnce).begun()).isEmpty();
 
-        requests.update(schedule(request(4, 1, 1)));
-        requests.update(atOnce);
+        update(schedule(request(4, 1, 1)));
+        update(atOnce);
+        update(atOnce);
 
-        assertThat(requests.update(atOnce).cancelled()).isEmpty();
+        assertThat(update(atOnce).cancelled()).isEmpty();
     }
 
     @Test
     void whatIsLaunchedIsTheTasksOwn() {
-        requests.update(schedule(request(4, 1, 1)));
+        update(schedule(request(4, 1, 1)));
 
         assertThat(requests.launched(STAGE, 4))
                 .hasValueSatisfying(one -> assertThat(one.request().task()).isEqualTo(4));
-        assertThat(requests.update(schedule()).cancelled()).isEmpty();
-        assertThat(requests.update(schedule()).cancelled()).isEmpty();
+        for (int pass = 0; pass < PrefetchRequests.PASSES; pass++) {
+            assertThat(update(schedule()).cancelled()).isEmpty();
+        }
         assertThat(requests.launched(STAGE, 4)).isEmpty();
     }
 
     @Test
     void aStageOfWhichMuchIsFetchedInVainGetsNoNewRequests() {
         for (int task = 0; task < 8; task++) {
-            requests.update(schedule(request(task, 1, 1)));
+            update(schedule(request(task, 1, 1)));
             long id = requests.launched(STAGE, task).orElseThrow().id();
             requests.over(id, BLOCK, task < 6 ? BLOCK : 0);
         }
@@ -132,7 +184,7 @@ class PrefetchRequestsTest {
         assertThat(requests.isWasteful(STAGE)).as("a quarter").isTrue();
         PrefetchRequest ofOther = new PrefetchRequest("e1", 1, new StageAttempt(4, 0), 0, 1, 5, 99, BLOCK, SECOND);
 
-        assertThat(requests.update(schedule(request(9, 1, 1), ofOther)).begun())
+        assertThat(update(schedule(request(9, 1, 1), ofOther)).begun())
                 .extracting(one -> one.request().stage())
                 .containsExactly(ofOther.stage());
 
@@ -141,7 +193,7 @@ class PrefetchRequestsTest {
     }
 
     private void over(int task, long readBytes) {
-        requests.update(schedule(request(task, 1, 1)));
+        update(schedule(request(task, 1, 1)));
         requests.over(requests.of(STAGE, task).orElseThrow().id(), BLOCK, readBytes);
     }
 
@@ -165,7 +217,7 @@ class PrefetchRequestsTest {
 
     @Test
     void whatIsOverIsCountedOnce() {
-        requests.update(schedule(request(4, 1, 1)));
+        update(schedule(request(4, 1, 1)));
         long id = requests.of(STAGE, 4).orElseThrow().id();
         requests.over(id, BLOCK, 0);
         requests.over(id, BLOCK, 0);
@@ -189,7 +241,7 @@ class PrefetchRequestsTest {
                 }
             }
             ShadowSchedule newest = new ShadowSchedule(foreseen, List.of(), (pass + random.nextInt(6)) * SECOND, 0, 0);
-            PrefetchRequests.Changes changes = some.update(newest);
+            PrefetchRequests.Changes changes = some.update(newest, one -> random.nextBoolean(), executor -> 1);
             changes.cancelled().forEach(one -> assertThat(open.remove(one.id())).isNotNull());
             changes.begun().forEach(one -> {
                 assertThat(ever.add(one.id())).isTrue();

@@ -3,6 +3,7 @@ package org.fairlead.core.prefetch.shadow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 import static org.fairlead.core.prefetch.shadow.ForeseenCluster.MB;
 import static org.fairlead.core.prefetch.shadow.ForeseenCluster.SECOND;
 
@@ -95,6 +96,29 @@ class ShadowSchedulerTest {
 
         assertThat(cluster.said(cluster.lookAhead("stock-hadoop").requests()))
                 .containsExactly("0 from h2 to h1 at 4.0", "1 from h2 to h1 at 7.0");
+    }
+
+    /** Each small job is a stage of its own: without that, every slot that gets a task of one seems to be taken for good. */
+    @Test
+    void beforeAnyTaskHasEndedThePolicysPredictionCountsAndWhatFirstTasksTookLongerElsewhere() {
+        task(maps, 0, 125 * MB, "h2");
+        task(maps, 1, 125 * MB, "h2");
+        cluster.job(1, 2, maps);
+        cluster.executor("h1", 0, others, 4);
+        assertThat(cluster.lookAhead("fairlead").requests()).hasSize(1);
+
+        maps.predictedTooShortBy(2);
+        double soon = launchOfTheSecond();
+        maps.predictedTooShortBy(6);
+
+        assertThat(soon).isGreaterThan(6);
+        assertThat(launchOfTheSecond()).isCloseTo(soon + 4, within(1e-3));
+    }
+
+    private double launchOfTheSecond() {
+        List<PrefetchRequest> requests = cluster.lookAhead("fairlead").requests();
+        assertThat(requests).hasSize(2);
+        return requests.get(1).deadlineNanos() / (double) SECOND;
     }
 
     @Test

@@ -171,6 +171,12 @@ public final class InputFetcher {
         };
     }
 
+    /** Whether all of a part lies on the machine where it is asked for, and nobody has begun to read it. */
+    public boolean isHeld(InputPart part) {
+        Fetch fetch = fetches.get(part);
+        return fetch != null && fetch.state == Fetch.State.HELD;
+    }
+
     /** A part for which something was found has been read. */
     public void read(InputPart part) {
         Fetch fetch = fetches.get(part);

@@ -21,17 +21,17 @@ import org.fairlead.core.profile.StageAttempt;
  * <p><b>Algorithm.</b> A look-ahead as soon as the input of a stage is known, and each {@value #EVERY_SECONDS} s while anything is submitted; {@link PrefetchRequests} for what stands from one to the next. Before each, schedulers are told what
  * counts as held by then ({@link PrefetchRequest#heldBytes}).
  *
- * <p><b>Example.</b> A look-ahead at 3 s has task 4 on h2 at 5 s, and the one at 3.5 s on h1: it goes on to h2. At 4 s it is on h1 again: what came to h2 is given up, and it is fetched for h1.
+ * <p><b>Example.</b> A look-ahead at 3 s has task 4 on h2 at 5 s, and the one at 3.5 s on h1: it goes on to h2. At 4 and 4.5 s it is on h1 again: what came to h2 is given up, and it is fetched for h1.
  *
  * <p><b>Source.</b> FlexFetch, section III-A.
  */
 public final class ShadowPrefetcher implements Prefetcher {
-    /** Twice that is about the time after which a request is given up. */
+    /** Three times that is about the time after which a request is given up. */
     static final double EVERY_SECONDS = 0.5;
 
     private final List<PrefetchRequests> byApplication = new ArrayList<>();
-    /** Requests whose end is not known, by what they ask for. */
-    private final Map<InputPart, Asked> asked = new HashMap<>();
+    /** Requests whose end is not known, by what they ask for: one that is given up may still be there when the next begins for another machine. */
+    private final Map<Wanted, Asked> asked = new HashMap<>();
 
     private Schedulers schedulers;
     private List<FetchRequest> known = List.of();
@@ -55,12 +55,24 @@ public final class ShadowPrefetcher implements Prefetcher {
         /** Bytes of a part that lie on the machine it is fetched for. */
         double arrivedBytes(InputPart part);
 
+        /** Whether all of a part lies there. */
+        boolean isHeld(InputPart part);
+
+        /** Slots of an executor for tasks that read blocks, by its name. */
+        int slots(String executor);
+
         StageAttempt attempt(int job, int stage);
 
         int application(int job);
 
         /** Whether a job runs, so that there may be something to foresee. */
         boolean anyRuns();
+    }
+
+    private record Wanted(InputPart part, int machine) {
+        static Wanted of(FetchRequest request) {
+            return new Wanted(request.part(), request.machine());
+        }
     }
 
     /** A request, and what has become of its parts. */
@@ -115,13 +127,14 @@ public final class ShadowPrefetcher implements Prefetcher {
         List<FetchRequest> wanted = new ArrayList<>();
         for (int application = 0; application < schedules.size(); application++) {
             PrefetchRequests requests = byApplication.get(application);
-            PrefetchRequests.Changes changes = requests.update(schedules.get(application));
+            PrefetchRequests.Changes changes =
+                    requests.update(schedules.get(application), this::isArriving, schedulers::slots);
             changes.cancelled().forEach(one -> schedulers.held(one.request(), 0));
             for (PrefetchRequests.Numbered one : changes.begun()) {
                 List<FetchRequest> parts = schedulers.parts(one.request());
                 Asked all = new Asked(requests, one, parts.size());
-                parts.forEach(part -> asked.put(part.part(), all));
-                tell(one.request());
+                parts.forEach(part -> asked.put(Wanted.of(part), all));
+                schedulers.held(one.request(), one.request().heldBytes(0));
             }
             requests.all().forEach(one -> wanted.addAll(schedulers.parts(one.request())));
         }
@@ -131,6 +144,10 @@ public final class ShadowPrefetcher implements Prefetcher {
     /** Its scheduler learns what counts as held of a request that stands. */
     private void tell(PrefetchRequest request) {
         schedulers.held(request, request.heldBytes(arrived(request)));
+    }
+
+    private boolean isArriving(PrefetchRequests.Numbered one) {
+        return schedulers.parts(one.request()).stream().anyMatch(part -> !schedulers.isHeld(part.part()));
     }
 
     private double arrived(PrefetchRequest request) {
@@ -153,7 +170,7 @@ public final class ShadowPrefetcher implements Prefetcher {
 
     @Override
     public void arrived(FetchRequest request) {
-        Asked all = asked.get(request.part());
+        Asked all = asked.get(Wanted.of(request));
         if (all != null) {
             PrefetchRequest whole = all.request.request();
             all.requests.of(whole.stage(), whole.task()).ifPresent(one -> tell(one.request()));
@@ -162,7 +179,7 @@ public final class ShadowPrefetcher implements Prefetcher {
 
     @Override
     public void over(FetchRequest request, FetchEnd end, double fetchedBytes) {
-        Asked all = asked.remove(request.part());
+        Asked all = asked.remove(Wanted.of(request));
         if (all == null) {
             return;
         }

@@ -5,10 +5,14 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.stream.LongStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.api.plugin.PluginContext;
@@ -24,7 +28,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The executor's end of {@link PrefetchOrders}: tells the driver where it can be reached, gives its {@link ExecutorStore} what it is told, and reports what became of it. One daemon thread.
+ * The executor's end of {@link PrefetchOrders}: tells the driver where it can be reached, gives its {@link ExecutorStore} what it is told, and reports what became of it: at once what has come, counts once a second. One daemon thread.
  */
 public final class ExecutorOrders implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ExecutorOrders.class);
@@ -38,13 +42,21 @@ public final class ExecutorOrders implements AutoCloseable {
     private final PluginContext driver;
     private final ExecutorStore store;
     private final BlockingQueue<Delivery> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
+    /** Numbers of requests that have come, and that the driver was not told of. */
+    private final Queue<Long> arrived = new ConcurrentLinkedQueue<>();
+    /** Whether the thread is going to look at these. */
+    private final AtomicBoolean isAwake = new AtomicBoolean();
+
     private final PrefetchEndpoint endpoint;
     private final RpcEndpointRef address;
     private final Thread thread;
     private long[] reported = new long[0];
     private volatile boolean closed;
 
+    /** A message of the driver; {@link #NONE} stands for what has come. */
     private static final class Delivery {
+        private static final Delivery NONE = new Delivery(new byte[0], answer -> {});
+
         private final byte[] message;
         private final Consumer<byte[]> answer;
 
@@ -64,6 +76,7 @@ public final class ExecutorOrders implements AutoCloseable {
         });
         address = endpoint.open();
         thread = LastingThread.of(KIND, this::work);
+        store.onArrival(this::arrived);
     }
 
     /**
@@ -87,14 +100,26 @@ public final class ExecutorOrders implements AutoCloseable {
         }
     }
 
+    private void arrived(long request) {
+        arrived.add(request);
+        if (isAwake.compareAndSet(false, true) && !waiting.offer(Delivery.NONE)) {
+            isAwake.set(false); // it is awake as it is
+        }
+    }
+
     private void work() {
         while (!closed) {
             try {
                 Delivery delivery = waiting.poll(REPORT_MILLIS, TimeUnit.MILLISECONDS);
-                if (delivery != null) {
+                if (delivery == Delivery.NONE) {
+                    isAwake.set(false);
+                } else if (delivery != null) {
                     delivery.answer.accept(obey(delivery.message));
                 }
-                report();
+                tellArrived();
+                if (delivery != Delivery.NONE) {
+                    report();
+                }
             } catch (InterruptedException e) {
                 return; // closed
             } catch (IOException | RuntimeException e) {
@@ -109,10 +134,26 @@ public final class ExecutorOrders implements AutoCloseable {
             store.cancelAll();
         }
         message.cancelled().forEach(store::cancel);
+        message.done().forEach(store::done);
+        message.launched().forEach(store::launched);
         List<State> states = new ArrayList<>();
         message.requests().forEach(request -> states.add(store.request(request)));
         message.again().forEach(request -> states.add(store.again(request)));
         return Encoding.CBOR.write(new PrefetchReply(states));
+    }
+
+    private void tellArrived() throws IOException {
+        LongStream.Builder ids = LongStream.builder();
+        int count = 0;
+        for (Long id = arrived.poll(); id != null; id = arrived.poll()) {
+            ids.add(id);
+            count++;
+        }
+        if (count > 0) {
+            driver.send(new Object[] {
+                driver.executorID(), PrefetchDesk.ARRIVED, ids.build().toArray()
+            });
+        }
     }
 
     private void report() throws IOException {

@@ -4,12 +4,17 @@ package org.fairlead.spark.prefetch.order;
 import java.io.IOException;
 import org.apache.spark.rpc.RpcEndpointRef;
 
-/** The driver's end of what executors send of fetching ahead: where they can be reached, and what they have counted. Quick: Spark calls on the one thread of all plug-ins. */
+/** The driver's end of what executors send of fetching ahead: where they can be reached, what has come, and what they have counted. Quick: Spark calls on the one thread of all plug-ins. */
 public final class PrefetchDesk {
-    private final PrefetchOrders orders;
+    /** Stands before the numbers of requests that have come. */
+    static final String ARRIVED = "arrived";
 
-    public PrefetchDesk(PrefetchOrders orders) {
+    private final PrefetchOrders orders;
+    private final TaskInputs inputs;
+
+    public PrefetchDesk(PrefetchOrders orders, TaskInputs inputs) {
         this.orders = orders;
+        this.inputs = inputs;
     }
 
     /** Whether a message is for this desk. */
@@ -32,6 +37,14 @@ public final class PrefetchDesk {
                 orders.counted(executor, totals);
                 return;
             }
+        }
+        if (message instanceof Object[] told
+                && told.length == 3
+                && told[0] instanceof String executor
+                && ARRIVED.equals(told[1])
+                && told[2] instanceof long[] requests) {
+            inputs.arrived(executor, requests);
+            return;
         }
         throw new IOException("a message of " + message.getClass().getName() + " is none of ours");
     }

@@ -10,13 +10,22 @@ import org.fairlead.spark.prefetch.ExtentRequest;
  *
  * @param all nobody waits any more for anything of before
  * @param cancelled requests for which nobody waits any more
+ * @param launched requests whose task begins
+ * @param done requests whose task has ended
  * @param requests to be fetched
  * @param again requests of before that are still wanted
  */
 record PrefetchMessage(
-        boolean all, List<ExtentRequest> cancelled, List<ExtentRequest> requests, List<ExtentRequest> again) {
+        boolean all,
+        List<ExtentRequest> cancelled,
+        List<ExtentRequest> launched,
+        List<ExtentRequest> done,
+        List<ExtentRequest> requests,
+        List<ExtentRequest> again) {
     PrefetchMessage {
         cancelled = List.copyOf(cancelled);
+        launched = List.copyOf(launched);
+        done = List.copyOf(done);
         requests = List.copyOf(requests);
         again = List.copyOf(again);
     }

@@ -6,11 +6,13 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.fairlead.core.prefetch.memory.MemoryAnswer.State;
 import org.fairlead.protocol.message.Encoding;
@@ -74,6 +76,8 @@ public final class PrefetchOrders implements AutoCloseable {
         private final Recipient recipient;
         private final Deque<Due> requests = new ArrayDeque<>();
         private final Deque<ExtentRequest> cancelled = new ArrayDeque<>();
+        private final Deque<ExtentRequest> launched = new ArrayDeque<>();
+        private final Deque<ExtentRequest> done = new ArrayDeque<>();
         private boolean all;
         private boolean isBusy;
 
@@ -82,7 +86,28 @@ public final class PrefetchOrders implements AutoCloseable {
         }
 
         private boolean isEmpty() {
-            return requests.isEmpty() && cancelled.isEmpty() && !all;
+            return requests.isEmpty() && cancelled.isEmpty() && launched.isEmpty() && done.isEmpty() && !all;
+        }
+
+        /** Takes back what still waits of a request. @return whether its executor knows nothing of it */
+        private boolean withdraws(ExtentRequest request) {
+            boolean isUnknown = false;
+            for (Iterator<Due> waiting = requests.iterator(); waiting.hasNext(); ) {
+                Due due = waiting.next();
+                if (due.request().id() == request.id()) {
+                    waiting.remove();
+                    isUnknown |= due.isFirst;
+                }
+            }
+            return isUnknown;
+        }
+
+        /** Nothing of what is to be given up has to be told any more. */
+        private void begin() {
+            cancelled.clear();
+            launched.clear();
+            done.clear();
+            all = false;
         }
     }
 
@@ -163,16 +188,31 @@ public final class PrefetchOrders implements AutoCloseable {
 
     /** Nobody waits any more for what an executor was to fetch. */
     public synchronized void cancel(String executor, ExtentRequest request) {
+        tell(executor, request, mailbox -> mailbox.cancelled);
+    }
+
+    /** The task of what an executor was to fetch is launched there: what it was not told yet it need not fetch any more, nor what it has not begun. */
+    public synchronized void launched(String executor, ExtentRequest request) {
+        tell(executor, request, mailbox -> mailbox.launched);
+    }
+
+    /** The task of what an executor was to fetch has ended there. */
+    public synchronized void done(String executor, ExtentRequest request) {
+        tell(executor, request, mailbox -> mailbox.done);
+    }
+
+    /** What was not sent yet is not sent any more, and needs nothing else. */
+    private void tell(String executor, ExtentRequest request, Function<Mailbox, Deque<ExtentRequest>> where) {
         Mailbox mailbox = executors.get(executor);
-        if (mailbox == null
-                || mailbox.requests.removeIf(due -> due.request().extent().equals(request.extent()))) {
+        if (mailbox == null || mailbox.withdraws(request)) {
             return;
         }
-        if (mailbox.cancelled.size() >= MOST_WAITING) {
-            mailbox.cancelled.clear();
-            mailbox.all = true; // it does not keep up: it may as well begin anew
+        Deque<ExtentRequest> queue = where.apply(mailbox);
+        if (queue.size() >= MOST_WAITING) {
+            mailbox.begin(); // it does not keep up: it may as well drop all
+            mailbox.all = true;
         } else {
-            mailbox.cancelled.add(request);
+            queue.add(request);
         }
         send(executor, mailbox);
     }
@@ -219,12 +259,16 @@ public final class PrefetchOrders implements AutoCloseable {
             Due next = mailbox.requests.remove();
             (next.isFirst ? first : again).add(next);
         }
-        PrefetchMessage message =
-                new PrefetchMessage(mailbox.all, List.copyOf(mailbox.cancelled), at(first, now), at(again, now));
+        PrefetchMessage message = new PrefetchMessage(
+                mailbox.all,
+                List.copyOf(mailbox.cancelled),
+                List.copyOf(mailbox.launched),
+                List.copyOf(mailbox.done),
+                at(first, now),
+                at(again, now));
         List<Due> due = new ArrayList<>(first);
         due.addAll(again);
-        mailbox.cancelled.clear();
-        mailbox.all = false;
+        mailbox.begin();
         mailbox.isBusy = true;
         mailbox.recipient.tell(Encoding.CBOR.write(message)).whenComplete((answer, failure) -> {
             answered(due, answer, failure);
@@ -301,7 +345,7 @@ public final class PrefetchOrders implements AutoCloseable {
         executors.forEach((executor, mailbox) -> {
             count(Order.OBSERVED, mailbox.requests.stream().filter(Due::isFirst).count());
             mailbox.requests.clear();
-            mailbox.cancelled.clear();
+            mailbox.begin();
             mailbox.all = true;
             send(executor, mailbox);
         });

@@ -6,6 +6,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -30,6 +31,10 @@ public final class TaskInputs implements AutoCloseable {
     private final PrefetchOrders orders;
     private final ExtentLocator locator;
     private final Map<Long, Fetching> fetching = new HashMap<>();
+    /** Of which input a request is a part, by its number. */
+    private final Map<Long, Part> parts = new HashMap<>();
+
+    private long version;
     private final ThreadPoolExecutor asking = new ThreadPoolExecutor(
             1,
             1,
@@ -56,8 +61,15 @@ public final class TaskInputs implements AutoCloseable {
         }
     }
 
+    /** @param which of the input's requests it is */
+    private record Part(Fetching of, int which) {}
+
     private static final class Fetching {
         private final Input input;
+        private boolean isLocated;
+        /** Nobody could say where it is. */
+        private boolean isLost;
+
         private ExtentLocator.Located located = new ExtentLocator.Located(List.of(), 0, 0);
         private final BitSet held = new BitSet();
         private boolean ordered;
@@ -94,6 +106,14 @@ public final class TaskInputs implements AutoCloseable {
             order(input, located);
         } catch (IOException | RuntimeException | LinkageError e) {
             RARE_LOG.warn("locate", "Input of a task is not fetched ahead", e);
+            lost(input.id());
+        }
+    }
+
+    private synchronized void lost(long id) {
+        Fetching all = fetching.get(id);
+        if (all != null) {
+            all.isLost = true;
         }
     }
 
@@ -122,7 +142,14 @@ public final class TaskInputs implements AutoCloseable {
         if (all == null) {
             return false;
         }
-        all.located = located;
+        if (!all.isLocated) {
+            all.isLocated = true;
+            all.located = located;
+            version++;
+            for (int i = 0; i < located.requests().size(); i++) {
+                parts.put(located.requests().get(i).id(), new Part(all, i));
+            }
+        }
         return true;
     }
 
@@ -130,14 +157,37 @@ public final class TaskInputs implements AutoCloseable {
         Fetching all = fetching.get(id);
         if (all != null) {
             all.ordered = true;
+            version++;
         }
     }
 
     private synchronized void answered(long id, int which, State state) {
         Fetching all = fetching.get(id);
         if (all != null) {
-            all.held.set(which, state == State.HELD);
+            held(all, which, state == State.HELD);
         }
+    }
+
+    private void held(Fetching all, int which, boolean isHeld) {
+        if (all.held.get(which) != isHeld) {
+            all.held.set(which, isHeld);
+            version++;
+        }
+    }
+
+    /** An executor has all that some requests asked for. */
+    synchronized void arrived(String executor, long[] requests) {
+        for (long request : requests) {
+            Part part = parts.get(request);
+            if (part != null && part.of.input.executor().equals(executor)) {
+                held(part.of, part.which, true);
+            }
+        }
+    }
+
+    /** Grows whenever more or less is known to be ordered or held. */
+    public synchronized long version() {
+        return version;
     }
 
     /** A task's input is still wanted, and by when: its executor is told, and says what has come. */
@@ -166,6 +216,26 @@ public final class TaskInputs implements AutoCloseable {
         return fetching.containsKey(id);
     }
 
+    /** Whether some of a task's input is still to come, or to be looked for. */
+    public synchronized boolean isArriving(long id) {
+        Fetching all = fetching.get(id);
+        return all != null
+                && (all.isLocated
+                        ? all.ordered
+                                && all.held.cardinality()
+                                        < all.located.requests().size()
+                        : !all.isLost);
+    }
+
+    /** Whether nothing of a task's input can be fetched, as far as that is known: it is not in HDFS, is striped or still written. */
+    public synchronized boolean isUnfetchable(long id) {
+        Fetching all = fetching.get(id);
+        return all != null
+                && all.isLocated
+                && all.located.requests().isEmpty()
+                && all.located.hereBytes() < all.located.allBytes();
+    }
+
     /** Which share of what a task reads, 0 to 1, is on its executor's host, as far as the executor has said. */
     public synchronized double heldShare(long id) {
         Fetching all = fetching.get(id);
@@ -190,20 +260,33 @@ public final class TaskInputs implements AutoCloseable {
                         .sum();
     }
 
-    /** Nobody waits any more for a task's input. */
-    public void cancel(long id) {
-        Fetching all;
+    /** A task is launched where its input is fetched: what its executor was not told yet, or has not begun to fetch, it reads by itself. */
+    public void launched(long id) {
+        Optional<Fetching> all;
         synchronized (this) {
-            all = fetching.remove(id);
+            all = Optional.ofNullable(fetching.get(id));
+            if (all.isPresent() && !all.get().isLocated) {
+                remove(id);
+            }
         }
-        if (all != null) {
-            all.located.requests().forEach(request -> orders.cancel(all.input.executor(), request));
-        }
+        all.ifPresent(each -> each.located.requests().forEach(part -> orders.launched(each.input.executor(), part)));
     }
 
-    /** A task has read its input, or reads it. */
-    public synchronized void forget(long id) {
-        fetching.remove(id);
+    /** A task has read its input, and what was fetched of it is not needed any more. */
+    public void done(long id) {
+        remove(id).ifPresent(all -> all.located.requests().forEach(part -> orders.done(all.input.executor(), part)));
+    }
+
+    /** Nobody waits any more for a task's input. */
+    public void cancel(long id) {
+        remove(id).ifPresent(all -> all.located.requests().forEach(part -> orders.cancel(all.input.executor(), part)));
+    }
+
+    private synchronized Optional<Fetching> remove(long id) {
+        Optional<Fetching> gone = Optional.ofNullable(fetching.remove(id));
+        gone.ifPresent(all -> all.located.requests().forEach(part -> parts.remove(part.id())));
+        version += gone.isPresent() ? 1 : 0;
+        return gone;
     }
 
     @Override

@@ -181,6 +181,48 @@ class PrefetchOrdersTest {
         assertThat(one.messages.get(1).cancelled()).containsExactly(request(1));
     }
 
+    /** A cancelled fetch went on where its request was about to be asked for again. */
+    @Test
+    void whatIsCancelledWhileItWaitsToBeAskedForAgainIsCancelled() {
+        orders.joined("1", one);
+        orders.order("1", request(1), state -> {});
+        orders.again("1", request(1), state -> {});
+        orders.cancel("1", request(1));
+        one.answer(0, State.ARRIVING);
+
+        assertThat(one.messages.get(1).again()).isEmpty();
+        assertThat(one.messages.get(1).cancelled()).containsExactly(request(1));
+    }
+
+    @Test
+    void executorsHearOfLaunchesAndEndsUnlessTheyKnowNothingOfTheRequest() {
+        orders.joined("1", one);
+        orders.order("1", request(1), state -> {});
+        orders.order("1", request(2), state -> {});
+        orders.launched("1", request(1));
+        orders.launched("1", request(2));
+        orders.done("1", request(1));
+        one.answer(0, State.ARRIVING);
+
+        assertThat(one.messages).hasSize(2);
+        assertThat(one.messages.get(1))
+                .isEqualTo(new PrefetchMessage(
+                        false, List.of(), List.of(request(1)), List.of(request(1)), List.of(), List.of()));
+    }
+
+    @Test
+    void whoDoesNotKeepUpWithEndsDropsAll() {
+        orders.joined("1", one);
+        orders.order("1", request(0), state -> {});
+        for (int block = 1; block <= 1025; block++) {
+            orders.done("1", request(block));
+        }
+        one.answer(0, State.ARRIVING);
+
+        assertThat(one.messages.get(1).all()).isTrue();
+        assertThat(one.messages.get(1).done()).isEmpty();
+    }
+
     @Test
     void whenNothingCountsAnyMoreExecutorsDropWhatTheyHold() throws Exception {
         orders.joined("1", one);
@@ -190,7 +232,8 @@ class PrefetchOrdersTest {
 
         soon("they are told", () -> one.messages.size() == 2);
 
-        assertThat(one.messages.get(1)).isEqualTo(new PrefetchMessage(true, List.of(), List.of(), List.of()));
+        assertThat(one.messages.get(1))
+                .isEqualTo(new PrefetchMessage(true, List.of(), List.of(), List.of(), List.of(), List.of()));
     }
 
     @Test

@@ -7,18 +7,13 @@ import static org.fairlead.spark.prefetch.SmallHdfs.content;
 import static org.fairlead.spark.prefetch.SmallHdfs.soon;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.fairlead.core.prefetch.memory.MemoryAnswer.State;
-import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.input.FilePart;
@@ -43,7 +38,7 @@ class TaskInputsTest {
 
     private static SmallHdfs hdfs;
 
-    private final Executor executor = new Executor();
+    private final AnsweringExecutor executor = new AnsweringExecutor();
     private volatile Mode mode = Mode.ENFORCE;
     private final PrefetchOrders orders = new PrefetchOrders(() -> new InForce(mode, 1), 1, TimeSource.SYSTEM);
     private final TaskInputs inputs = new TaskInputs(orders, hdfs.conf());
@@ -65,30 +60,6 @@ class TaskInputsTest {
         orders.close();
     }
 
-    private static final class Executor implements PrefetchOrders.Recipient {
-        private final List<ExtentRequest> requests = new CopyOnWriteArrayList<>();
-        private final List<ExtentRequest> cancelled = new CopyOnWriteArrayList<>();
-        private volatile State answer = State.ARRIVING;
-
-        @Override
-        public CompletionStage<byte[]> tell(byte[] message) {
-            try {
-                PrefetchMessage told = Encoding.CBOR.read(message, PrefetchMessage.class);
-                requests.addAll(told.wanted());
-                cancelled.addAll(told.cancelled());
-                List<State> states =
-                        told.wanted().stream().map(request -> answer).toList();
-                return CompletableFuture.completedFuture(Encoding.CBOR.write(new PrefetchReply(states)));
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
-
-        private long bytes() {
-            return requests.stream().mapToLong(one -> one.extent().length()).sum();
-        }
-    }
-
     private static TaskInputs.Input input(long id, FilePart part, int source, int host) {
         return new TaskInputs.Input(id, "1", List.of(part), HOSTS::indexOf, source, host);
     }
@@ -101,11 +72,11 @@ class TaskInputsTest {
     void aSplitIsFetchedBlockByBlockFromTheHostThatWasNamed() throws Exception {
         orders.joined("1", executor);
         inputs.fetch(input(4, part(BLOCK / 2, BLOCK), 1, ELSEWHERE), 2000);
-        soon("it is ordered", () -> executor.requests.size() == 2);
+        soon("it is ordered", () -> executor.requests().size() == 2);
 
         List<LocatedBlock> blocks = hdfs.blocks("/file");
         for (int i = 0; i < 2; i++) {
-            ExtentRequest request = executor.requests.get(i);
+            ExtentRequest request = executor.requests().get(i);
             LocatedBlock block = blocks.get(i);
             assertThat(request.extent().block().id()).isEqualTo(block.getBlock().getBlockId());
             assertThat(request.extent().offset()).isEqualTo(i == 0 ? BLOCK / 2 : 0);
@@ -128,17 +99,53 @@ class TaskInputsTest {
         orders.joined("1", executor);
         inputs.fetch(input(5, part(0, BLOCK), 0, ELSEWHERE), 2000);
         soon("it is ordered", () -> executor.bytes() == BLOCK);
-        executor.answer = State.HELD;
+        executor.answers(State.HELD);
         inputs.renew(5, 500);
         soon("it is told", () -> inputs.heldShare(5) == 1);
 
         assertThat(inputs.fetchedBytes(5)).isEqualTo(BLOCK);
         assertThat(orders.count(PrefetchOrders.Order.GIVEN)).isEqualTo(1);
         inputs.cancel(5);
-        assertThat(executor.cancelled).hasSize(1);
+        assertThat(executor.cancelled()).hasSize(1);
         assertThat(inputs.heldShare(5)).isZero();
         inputs.renew(5, 500);
-        assertThat(executor.requests).hasSize(2);
+        assertThat(executor.requests()).hasSize(2);
+    }
+
+    @Test
+    void anExecutorSaysByItselfWhatHasCome() throws Exception {
+        PrefetchDesk desk = new PrefetchDesk(orders, inputs);
+        orders.joined("1", executor);
+        inputs.fetch(input(5, part(0, 2 * BLOCK), 0, ELSEWHERE), 2000);
+        soon("it is ordered", () -> inputs.isOrdered(5));
+        long before = inputs.version();
+        long[] first = {executor.requests().get(0).id()};
+
+        desk.receive(new Object[] {"2", PrefetchDesk.ARRIVED, first});
+        assertThat(inputs.heldShare(5)).as("another executor's").isZero();
+        assertThat(inputs.version()).isEqualTo(before);
+        desk.receive(new Object[] {"1", PrefetchDesk.ARRIVED, first});
+        assertThat(inputs.heldShare(5)).isEqualTo(0.5);
+        assertThat(inputs.version()).isGreaterThan(before);
+        inputs.cancel(5);
+        desk.receive(new Object[] {"1", PrefetchDesk.ARRIVED, first});
+        assertThat(inputs.heldShare(5)).isZero();
+    }
+
+    @Test
+    void executorsHearOfLaunchesAndEnds() throws Exception {
+        orders.joined("1", executor);
+        inputs.fetch(input(5, part(0, BLOCK), 0, ELSEWHERE), 2000);
+        soon("it is ordered", () -> inputs.isOrdered(5));
+        long request = executor.requests().get(0).id();
+
+        inputs.launched(5);
+        assertThat(executor.launched()).extracting(ExtentRequest::id).containsExactly(request);
+        assertThat(inputs.isFetched(5)).isTrue();
+        inputs.done(5);
+        assertThat(executor.done()).extracting(ExtentRequest::id).containsExactly(request);
+        assertThat(inputs.isFetched(5)).isFalse();
+        assertThat(executor.cancelled()).isEmpty();
     }
 
     @Test
@@ -150,7 +157,7 @@ class TaskInputsTest {
 
         assertThat(inputs.isOrdered(3)).isFalse();
         assertThat(inputs.orderedBytes(3)).isZero();
-        assertThat(executor.requests).isEmpty();
+        assertThat(executor.requests()).isEmpty();
     }
 
     @Test
@@ -159,7 +166,7 @@ class TaskInputsTest {
         inputs.fetch(input(6, part(0, 3 * BLOCK - 1000), 0, 2), 2000);
         soon("it is found", () -> inputs.heldShare(6) == 1);
 
-        assertThat(executor.requests).isEmpty();
+        assertThat(executor.requests()).isEmpty();
     }
 
     @Test
@@ -177,6 +184,11 @@ class TaskInputsTest {
         inputs.fetch(input(9, part(0, BLOCK), 0, ELSEWHERE), 2000);
         soon("the last is ordered", () -> executor.bytes() == BLOCK);
 
-        assertThat(executor.requests).hasSize(1);
+        assertThat(executor.requests()).hasSize(1);
+        assertThat(inputs.isArriving(7)).isFalse();
+        assertThat(inputs.isArriving(8)).isFalse();
+        assertThat(inputs.isArriving(9)).isTrue();
+        assertThat(inputs.isUnfetchable(8)).isTrue();
+        assertThat(inputs.isUnfetchable(9)).isFalse();
     }
 }

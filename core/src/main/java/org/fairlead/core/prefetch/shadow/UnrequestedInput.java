@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.core.prefetch.shadow;
+
+/** Why nothing was requested for a task that was launched away from its input. */
+public enum UnrequestedInput {
+    /** No look-ahead had it later than it was launched: a slot was free at once. */
+    AT_ONCE("launched before any look-ahead had it later"),
+    /** Of what was fetched for its stage, too much was not read. */
+    WASTEFUL_STAGE("too much was fetched in vain for its stage"),
+    /** Nobody knows which parts of which files it reads. */
+    UNKNOWN_INPUT("which parts of which files it reads is not known");
+
+    private final String words;
+
+    UnrequestedInput(String words) {
+        this.words = words;
+    }
+
+    /** For people. */
+    public String words() {
+        return words;
+    }
+}
