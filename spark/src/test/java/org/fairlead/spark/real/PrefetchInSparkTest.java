@@ -195,7 +195,7 @@ class PrefetchInSparkTest {
                 assertThat(lines.get()).isEqualTo(content.length / LINE.length());
                 assertThat(orders.count(Order.GIVEN)).isGreaterThanOrEqualTo(blocks / 4);
                 if (fault == Fault.NONE) {
-                    // both executors are on one host, and it is a task's host that is foreseen: about half is fetched by the other one
+                    // both are on one host, which is what is foreseen: about half is fetched by the other one
                     soon("it is told", () -> orders.count(PrefetchCount.BYTES_READ) > content.length / 10);
                     assertThat(orders.count(PrefetchCount.FETCHES_FAILED)).isZero();
                 }
