@@ -131,7 +131,7 @@ public class ShadowBenchmark implements ClusterSnapshot {
     @Benchmark
     public Map<Long, Verdict> lookAheadAndAdmission() {
         List<PrefetchFlow> flows = new PrefetchRequests()
-                .update(lookAhead()).begun().stream()
+                .update(lookAhead(), request -> true, executor -> SLOTS).begun().stream()
                         .map(one -> one.request().flow(one.id(), paths))
                         .toList();
         return RateAdmissions.named(RateAdmissions.OWN)
