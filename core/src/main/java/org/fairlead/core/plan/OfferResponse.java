@@ -11,8 +11,8 @@ public sealed interface OfferResponse {
      * A task.
      *
      * @param host its index in the topology
-     * @param source the host whose replica it was planned to read; −1 when nobody decided
-     * @param sourceNames the source's name, or nothing when nobody decided
+     * @param source the host whose replica it is counted to read; −1 when it reads from many
+     * @param sourceNames of the host whose replica it is to read; nothing when nobody chose one: its reader does, or stock
      * @param bytes of its input
      * @param startSeconds from the plan's making to the slot's turn, as predicted
      * @param expectedSeconds from its launch to its end; NaN when nothing was predicted

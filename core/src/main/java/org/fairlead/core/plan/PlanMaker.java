@@ -135,7 +135,8 @@ final class PlanMaker {
         private void launch(int host, Choice.Launch launch, PlanExplanation explanation) {
             int task = launch.task();
             boolean shuffle = stage.pending().kind() == InputKind.SHUFFLE;
-            int source = launch.source() >= 0 && !shuffle ? launch.source() : stage.usualSource(task, host);
+            boolean chosen = launch.source() >= 0 && !shuffle;
+            int source = chosen ? launch.source() : stage.usualSource(task, host);
             double bytes = stage.bytes(task);
             double seconds = Double.isFinite(launch.expectedSeconds()) ? launch.expectedSeconds() : usualSeconds;
             OfferResponse.Launch response = new OfferResponse.Launch(
@@ -143,7 +144,7 @@ final class PlanMaker {
                     stage.levelOf(task, host),
                     host,
                     source,
-                    source < 0 ? List.of() : List.of(slots.nodeName(source)),
+                    chosen ? List.of(slots.nodeName(source)) : List.of(),
                     bytes,
                     slots.turnSeconds(),
                     launch.expectedSeconds(),
