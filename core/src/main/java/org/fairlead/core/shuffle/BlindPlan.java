@@ -1,14 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.core.shuffle;
 
+import java.util.function.Consumer;
+
 /** Ends a draft of a planner that looks at no links: receivers are not paced, and it never steps aside. */
 final class BlindPlan {
     private static final double[] UNPACED = {};
 
     private BlindPlan() {}
 
+    /** @param fill gives each block its place */
     static ExchangePlan of(
-            PlanDraft draft, ReceiverMemory memory, Outlook outlook, ExchangeOrder order, long nowNanos) {
+            ByteMatrix bytes,
+            ReceiverMemory memory,
+            Outlook outlook,
+            ExchangeOrder order,
+            long nowNanos,
+            long seed,
+            Consumer<PlanDraft> fill) {
+        PlanDraft.check(bytes, memory, outlook);
+        PlanDraft draft = new PlanDraft(bytes, memory, outlook, PlanDraft.inTurn(bytes, outlook, seed));
+        fill.accept(draft);
         ExchangeTimes times = new ExchangeTimes(draft.bytes(), outlook);
         double seconds = draft.loads().seconds();
         if (order.coupled()) {

@@ -28,14 +28,12 @@ final class SkewAwareExchange implements ExchangePlanner {
 
     @Override
     public ExchangePlan plan(ByteMatrix bytes, ReceiverMemory memory, Outlook outlook, long nowNanos, long seed) {
-        PlanDraft.check(bytes, memory, outlook);
-        int[] owners = PlanDraft.inTurn(bytes, outlook, seed);
         ExchangeOrder order = ExchangeOrder.windows(bytes.hosts(), WindowedExchange.WINDOW);
-        PlanDraft draft = new PlanDraft(bytes, memory, outlook, owners);
-        Blocks left = new Blocks();
-        draft.fillOwners(order, left::add);
-        left.forEach((row, partition) -> place(draft, row, partition));
-        return BlindPlan.of(draft, memory, outlook, order, nowNanos);
+        return BlindPlan.of(bytes, memory, outlook, order, nowNanos, seed, draft -> {
+            Blocks left = new Blocks();
+            draft.fillOwners(order, left::add);
+            left.forEach((row, partition) -> place(draft, row, partition));
+        });
     }
 
     private static void place(PlanDraft draft, int row, int partition) {

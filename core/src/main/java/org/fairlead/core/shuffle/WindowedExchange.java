@@ -28,11 +28,8 @@ final class WindowedExchange implements ExchangePlanner {
 
     @Override
     public ExchangePlan plan(ByteMatrix bytes, ReceiverMemory memory, Outlook outlook, long nowNanos, long seed) {
-        PlanDraft.check(bytes, memory, outlook);
-        int[] owners = PlanDraft.inTurn(bytes, outlook, seed);
         ExchangeOrder order = ExchangeOrder.windows(bytes.hosts(), WINDOW);
-        PlanDraft draft = new PlanDraft(bytes, memory, outlook, owners);
-        draft.fillOwners(order, draft::toDisk);
-        return BlindPlan.of(draft, memory, outlook, order, nowNanos);
+        return BlindPlan.of(
+                bytes, memory, outlook, order, nowNanos, seed, draft -> draft.fillOwners(order, draft::toDisk));
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.spark.read;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -19,7 +20,7 @@ final class DataNodeTimes {
     private static final DataNodeTimes ALL = new DataNodeTimes();
 
     private final ReadTimes times = new ReadTimes();
-    private final Map<String, long[]> taken = new ConcurrentHashMap<>();
+    private final Map<String, long[]> taken = new HashMap<>();
     private long takenNanos;
 
     private DataNodeTimes() {}
