@@ -56,7 +56,7 @@ public final class ShuffleMessages {
         return ByteBuffer.allocate(Integer.BYTES).putInt(accepted).array();
     }
 
-    /** What {@link #number} said; empty when it is no answer. */
+    /** What {@link #number} said; empty when it is no answer, or there is none (null). */
     public static OptionalInt accepted(byte[] answer) {
         return answer != null && answer.length == Integer.BYTES
                 ? OptionalInt.of(ByteBuffer.wrap(answer).getInt())

@@ -4,7 +4,6 @@ package org.fairlead.spark.shuffle;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import org.fairlead.core.shuffle.ExchangePlanners;
 import org.fairlead.protocol.Quantities;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.plugin.Options;
@@ -14,11 +13,10 @@ import org.fairlead.protocol.plugin.PlantedFault;
  * What Spark's configuration says of copies of shuffle blocks.
  *
  * @param mode {@link Mode#OFF}: nothing of it is there in this application
- * @param planner by its name
  * @param memoryBytes that copies may have in each executor; empty: by {@link #memoryBytes(long)}
  * @param fault what a drill plants in front of each plan
  */
-public record ShuffleSettings(Mode mode, String planner, Optional<Long> memoryBytes, PlantedFault fault) {
+public record ShuffleSettings(Mode mode, Optional<Long> memoryBytes, PlantedFault fault) {
     private static final double SHARE = 0.2;
     private static final long MOST_BYTES = 1L << 40;
     private static final String MEMORY = "shuffle-memory";
@@ -32,14 +30,8 @@ public record ShuffleSettings(Mode mode, String planner, Optional<Long> memoryBy
     public static ShuffleSettings from(Options conf) {
         return new ShuffleSettings(
                 conf.value("spark.fairlead.shuffle.mode", "off", Mode::of),
-                conf.value("spark.fairlead.shuffle.planner", ExchangePlanners.OWN, ShuffleSettings::planner),
                 conf.optional("spark.fairlead.shuffle.memory", ShuffleSettings::memory),
                 conf.value("spark.fairlead.fault.shuffle", "none", PlantedFault::of));
-    }
-
-    private static String planner(String name) {
-        ExchangePlanners.policy(name);
-        return name;
     }
 
     private static long memory(String text) {
@@ -68,7 +60,6 @@ public record ShuffleSettings(Mode mode, String planner, Optional<Long> memoryBy
         return Optional.ofNullable(reported.get(ON))
                 .map(mode -> new ShuffleSettings(
                         Mode.of(mode),
-                        ExchangePlanners.OWN,
                         Optional.ofNullable(reported.get(MEMORY)).map(Long::valueOf),
                         PlantedFault.NONE));
     }

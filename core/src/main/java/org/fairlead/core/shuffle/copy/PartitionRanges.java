@@ -2,12 +2,13 @@
 package org.fairlead.core.shuffle.copy;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * Which executor each partition of a shuffle belongs to: neighbours to one executor, as far as their bytes allow, since Spark coalesces neighbours into one task; each slot has about as many bytes. A partition with more
- * bytes than an even part is hot: it has a slot for itself, and the others are divided among the slots that are left.
+ * bytes than an even part is hot: it has a slot for itself, with the executor that has most left, and the others are divided among the slots that are left.
  *
- * <p>Example: partitions of 1, 1, 10, 1 and 1 bytes and two executors of two slots. 10 is more than 14 / 4, and takes the last slot; the others are 4 for three slots: executor 0 has partitions 0, 1 and 3, executor 1 has 2 and 4.
+ * <p>Example: partitions of 1, 1, 10, 1 and 1 bytes and two executors of two slots. 10 is more than 14 / 4, and takes a slot of executor 1; the others are 4 for three slots: executor 0 has partitions 0, 1 and 3, executor 1 has 2 and 4.
  */
 final class PartitionRanges {
     private PartitionRanges() {}
@@ -18,31 +19,40 @@ final class PartitionRanges {
      * @return by partition, its executor
      */
     static int[] owners(long[] bytes, int[] slots) {
-        int all = Arrays.stream(slots).sum();
-        int[] executorOfSlot = new int[all];
-        for (int executor = 0, slot = 0; executor < slots.length; executor++) {
-            Arrays.fill(executorOfSlot, slot, slot + slots[executor], executor);
-            slot += slots[executor];
-        }
         boolean[] hot = new boolean[bytes.length];
-        int left = markHot(bytes, all, hot);
+        int left = markHot(bytes, Arrays.stream(slots).sum(), hot);
+        int[] free = slots.clone();
         int[] owners = new int[bytes.length];
-        int nextHot = left;
         double weight = 0;
         for (int partition = 0; partition < bytes.length; partition++) {
-            weight += hot[partition] ? 0 : weight(bytes[partition]);
+            if (hot[partition]) {
+                owners[partition] = mostFree(free);
+                free[owners[partition]]--;
+            } else {
+                weight += weight(bytes[partition]);
+            }
         }
+        int[] executors = IntStream.range(0, free.length)
+                .flatMap(executor -> IntStream.generate(() -> executor).limit(free[executor]))
+                .toArray();
         double before = 0;
         for (int partition = 0; partition < bytes.length; partition++) {
-            if (hot[partition]) {
-                owners[partition] = executorOfSlot[nextHot++];
-            } else {
+            if (!hot[partition]) {
                 double middle = before + weight(bytes[partition]) / 2;
-                owners[partition] = executorOfSlot[Math.min(left - 1, (int) (middle / weight * left))];
+                owners[partition] = executors[Math.min(left - 1, (int) (middle / weight * left))];
                 before += weight(bytes[partition]);
             }
         }
         return owners;
+    }
+
+    /** Of equals the last one. */
+    private static int mostFree(int[] free) {
+        int most = 0;
+        for (int executor = 1; executor < free.length; executor++) {
+            most = free[executor] >= free[most] ? executor : most;
+        }
+        return most;
     }
 
     /** An empty partition is a task, too. */
