@@ -19,6 +19,7 @@ import org.apache.spark.TaskContext;
 import org.apache.spark.api.plugin.PluginContext;
 import org.apache.spark.network.buffer.ManagedBuffer;
 import org.apache.spark.rpc.RpcEndpointRef;
+import org.apache.spark.util.TaskCompletionListener;
 import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.plugin.RareLog;
 import org.fairlead.protocol.thread.LastingThread;
@@ -158,7 +159,8 @@ public final class ExecutorCopies implements ShuffleParticipant, AutoCloseable {
     @Override
     public Map<CopyKey, ManagedBuffer> copies(List<CopyKey> blocks, List<Long> sizes, TaskContext task) {
         Map<CopyKey, PinnedCopy> found = new HashMap<>();
-        task.addTaskCompletionListener(ended -> found.values().forEach(PinnedCopy::close));
+        TaskCompletionListener givesBack = ended -> found.values().forEach(PinnedCopy::close);
+        task.addTaskCompletionListener(givesBack);
         Set<CopyKey> missed = new HashSet<>(fetcher.overtaken(blocks));
         for (CopyKey block : blocks) {
             Optional<ByteBuffer> content = held.pin(block);

@@ -17,6 +17,7 @@ import org.apache.spark.shuffle.ShuffleReader;
 import org.apache.spark.shuffle.ShuffleWriteMetricsReporter;
 import org.apache.spark.shuffle.ShuffleWriter;
 import org.apache.spark.shuffle.sort.SortShuffleManager;
+import org.apache.spark.util.TaskCompletionListener;
 
 /**
  * Spark's sort shuffle, whose tasks read copies of blocks where their executor holds some, and tell the driver exact lengths of what they have written ({@code spark.shuffle.manager}).
@@ -128,8 +129,9 @@ public class FairleadShuffleManager extends SortShuffleManager {
             }
             long task = context.taskAttemptId();
             blocks.copies().forEach((key, copy) -> pinned.put(new Reading(task, key), copy));
-            context.addTaskCompletionListener(
-                    ended -> blocks.copies().keySet().forEach(key -> pinned.remove(new Reading(task, key))));
+            TaskCompletionListener forgets =
+                    ended -> blocks.copies().keySet().forEach(key -> pinned.remove(new Reading(task, key)));
+            context.addTaskCompletionListener(forgets);
             return Optional.of(blocks);
         } catch (Exception | LinkageError e) {
             asked.failed(e); // where output is missing, stock's own reader says so

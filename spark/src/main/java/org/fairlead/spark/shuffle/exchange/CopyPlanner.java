@@ -156,7 +156,7 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
             MapStageOutput before = shuffles.put(shuffle, output);
             if (attempt > 0 || before != null) {
                 output.leaveToStock();
-                count(CopyOutcome.REPEATED);
+                note(CopyOutcome.REPEATED);
             }
         });
     }
@@ -218,7 +218,7 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
 
     private void leave(MapStageOutput stage, CopyOutcome why) {
         stage.leaveToStock();
-        count(why);
+        note(why);
     }
 
     private void decide(MapStageOutput stage, List<CopyExecutors.Executor> known) {
@@ -253,7 +253,7 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
 
     private void begin(MapStageOutput stage, List<CopyExecutors.Executor> known, EarlyCopies.Plan plan) {
         wasPassive = false;
-        count(CopyOutcome.COPIED);
+        note(CopyOutcome.COPIED);
         predictedMillis.add((long) (1000 * plan.gainSeconds()));
         List<MapStageOutput.Output> outputs = stage.outputs();
         Map<String, String> hosts = new HashMap<>();
@@ -343,12 +343,12 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
         return stage == null ? "" : stage.hostOfCopy(map, reduce);
     }
 
-    /** The stage's output; empty where nothing of it is copied. Of {@link #whenHeard}. */
+    /** The stage's output; empty where nothing of it is copied. */
     Optional<MapStageOutput> copied(int shuffle) {
         return Optional.ofNullable(shuffles.get(shuffle)).filter(stage -> stage.owners().length > 0);
     }
 
-    private void count(CopyOutcome outcome) {
+    private void note(CopyOutcome outcome) {
         outcomes.get(outcome).increment();
     }
 

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** What the tasks of one map stage have written so far, and where it is copied once that is decided. Of the planner's thread, but for what is copied. */
+/** What the tasks of one map stage have written so far, and where it is copied once that is decided. Of the planner's thread; what is copied where, anybody may ask. */
 final class MapStageOutput {
     private final int shuffle;
     private final int tasks;
@@ -91,7 +91,7 @@ final class MapStageOutput {
     }
 
     /** Blocks of a task's output are on their way to their owners. */
-    void ordered(Output output, int reduce) {
+    synchronized void ordered(Output output, int reduce) {
         writers.put(output.map(), output.executor());
         copiedBytes.computeIfAbsent(owners[reduce], unused -> new long[owners.length])[reduce] +=
                 output.lengths()[reduce];
@@ -107,7 +107,7 @@ final class MapStageOutput {
     }
 
     /** The executor to which most of some partitions is copied; the empty text where nothing is. */
-    String holderOf(Set<Integer> reduces) {
+    synchronized String holderOf(Set<Integer> reduces) {
         String most = "";
         long mostBytes = 0;
         for (Map.Entry<String, long[]> each : copiedBytes.entrySet()) {

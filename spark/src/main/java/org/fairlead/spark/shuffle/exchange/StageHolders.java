@@ -10,21 +10,28 @@ import java.util.Set;
 import java.util.function.IntFunction;
 import org.fairlead.spark.input.ShuffleRange;
 
-/** Which tasks of a stage have copies of their input in which executor. Found beside the scheduler's lock; until then, none have. Reading is quick. */
+/** Which tasks of a stage have copies of their input in which executor. Where there are many tasks, they are found beside the scheduler's lock; until then, none have. Reading is quick. */
 public final class StageHolders {
+    /** A few milliseconds under the scheduler's lock. */
+    private static final int MOST_AT_ONCE = 512;
+
     private volatile Map<String, List<Integer>> byExecutor = Map.of();
 
     private StageHolders() {}
 
     /**
-     * Has the planner look for them, which takes a while.
+     * Looks for them.
      *
      * @param tasks how many the stage has
      * @param reads what a task reads of shuffles
      */
     public static StageHolders of(CopyPlanner planner, int tasks, IntFunction<List<ShuffleRange>> reads) {
         StageHolders holders = new StageHolders();
-        planner.whenHeard(() -> holders.byExecutor = find(planner, tasks, reads));
+        if (tasks <= MOST_AT_ONCE) {
+            holders.byExecutor = find(planner, tasks, reads);
+        } else {
+            planner.whenHeard(() -> holders.byExecutor = find(planner, tasks, reads));
+        }
         return holders;
     }
 
