@@ -3,6 +3,7 @@ package org.fairlead.spark.real;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.util.stream.Stream;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkEnv;
@@ -71,7 +72,7 @@ class CopiedShuffleTest {
     }
 
     @BeforeAll
-    static void start() {
+    static void start() throws IOException {
         cluster = new TwoHosts();
         try (SparkSession spark = SmallSpark.session(SmallSpark.conf(cluster.url()))) {
             answer = run(spark, false);

@@ -100,7 +100,7 @@ class EarlyCopiesTest {
 
         if (plan.aside().isEmpty()) {
             assertThat(plan.owners()).hasSize(partitions);
-            assertThat(plan.owners()).allMatch(owner -> owner >= 0 && owner < executors);
+            assertThat(IntStream.of(plan.owners())).allMatch(owner -> owner >= 0 && owner < executors);
             assertThat(plan.gainSeconds()).isPositive().isLessThanOrEqualTo(plan.ofSeconds());
         }
     }
