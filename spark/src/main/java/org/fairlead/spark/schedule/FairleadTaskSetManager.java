@@ -113,7 +113,8 @@ final class FairleadTaskSetManager extends TaskSetManager {
         if (response == OfferResponse.Plain.ENGINE || response == OfferResponse.Plain.PASSED_OVER) {
             OptionalInt copied = withCopies(executorId, host);
             if (copied.isPresent()) {
-                return Option.apply(new Tuple3<>(copied.getAsInt(), maxLocality, false));
+                Enumeration.Value shown = Localities.shown(Localities.of(maxLocality));
+                return Option.apply(new Tuple3<>(copied.getAsInt(), shown, false));
             }
             return super.dequeueTaskHelper(executorId, host, maxLocality, false);
         }

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -96,11 +97,18 @@ final class CopyFetcher {
         return batch;
     }
 
+    /** One request for each shuffle: Spark takes no others together. */
     private void fetch(CopyQueue.Batch<Source, CopyKey> batch) {
-        Map<String, CopyKey> names = new HashMap<>();
-        batch.parts().forEach(part -> names.put(part.block().original().name(), part.block()));
-        AtomicInteger left = new AtomicInteger(names.size());
-        Source source = batch.sender();
+        Map<Integer, Map<String, CopyKey>> byShuffle = new HashMap<>();
+        batch.parts().forEach(part -> byShuffle
+                .computeIfAbsent(part.block().shuffle(), unused -> new LinkedHashMap<>())
+                .put(part.block().original().name(), part.block()));
+        AtomicInteger left = new AtomicInteger(batch.parts().size());
+        byShuffle.values().forEach(names -> fetch(batch.sender(), names, left));
+    }
+
+    /** @param left blocks of the sender's batch that have neither come nor failed */
+    private void fetch(Source source, Map<String, CopyKey> names, AtomicInteger left) {
         BlockFetchingListener listener = new BlockFetchingListener() {
             @Override
             public void onBlockFetchSuccess(String name, ManagedBuffer content) {
@@ -108,9 +116,8 @@ final class CopyFetcher {
                     came(names.get(name), content.nioByteBuffer());
                 } catch (IOException | RuntimeException e) {
                     failed(names.get(name), e);
-                } finally {
-                    endOne();
                 }
+                endOne();
             }
 
             @Override
@@ -134,8 +141,7 @@ final class CopyFetcher {
                     listener,
                     null);
         } catch (RuntimeException e) {
-            names.values().forEach(key -> failed(key, e));
-            ended(source);
+            names.keySet().forEach(name -> listener.onBlockFetchFailure(name, e));
         }
     }
 
