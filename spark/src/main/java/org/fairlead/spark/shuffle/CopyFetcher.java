@@ -71,6 +71,11 @@ final class CopyFetcher {
         return shuffles.contains(shuffle);
     }
 
+    /** Whether nothing waits to be asked for. */
+    synchronized boolean isIdle() {
+        return queue.size() == 0;
+    }
+
     /** Asks for as much as there is credit for. */
     void ask(long nowNanos) {
         for (Optional<CopyQueue.Batch<Source, CopyKey>> batch = next(nowNanos);

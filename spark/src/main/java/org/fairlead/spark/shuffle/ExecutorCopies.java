@@ -36,7 +36,8 @@ public final class ExecutorCopies implements ShuffleParticipant, AutoCloseable {
     private static final RareLog RARE_LOG = new RareLog(LOG);
     private static final String KIND = "fairlead-shuffle-copies";
     private static final int MOST_MESSAGES = 16;
-    private static final long LOOK_MILLIS = 20;
+    private static final long ASK_MILLIS = 20;
+    private static final long IDLE_MILLIS = 100;
     private static final long REPORT_NANOS = 1_000_000_000L;
 
     private final PluginContext driver;
@@ -94,11 +95,12 @@ public final class ExecutorCopies implements ShuffleParticipant, AutoCloseable {
     private void work() {
         while (!closed) {
             try {
-                Delivery delivery = waiting.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+                Delivery delivery =
+                        waiting.poll(fetcher.isIdle() ? IDLE_MILLIS : ASK_MILLIS, TimeUnit.MILLISECONDS);
                 if (delivery != null) {
                     delivery.answer.accept(obey(delivery.message));
                 }
-                held.look();
+                held.giveWay();
                 fetcher.ask(time.nanoTime());
                 report();
             } catch (InterruptedException e) {
@@ -124,6 +126,7 @@ public final class ExecutorCopies implements ShuffleParticipant, AutoCloseable {
             return;
         }
         reportedNanos = now;
+        held.look();
         long[] all = counts.all();
         if (!Arrays.equals(all, reported)) {
             driver.send(ShuffleMessages.counted(driver.executorID(), all));

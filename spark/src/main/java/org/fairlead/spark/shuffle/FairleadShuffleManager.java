@@ -53,7 +53,6 @@ public class FairleadShuffleManager extends SortShuffleManager {
     }
 
     /** From now on it does not, if it did. */
-    @SuppressWarnings("ReferenceEquality") // the same one
     public static void leave(ShuffleParticipant other) {
         if (participant == other) {
             participant = ShuffleParticipant.NONE;

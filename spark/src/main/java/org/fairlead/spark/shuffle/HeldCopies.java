@@ -124,29 +124,28 @@ final class HeldCopies {
         counts.add(why, copy.bytes);
     }
 
-    /** Whether there is any of a shuffle. */
-    synchronized boolean hasAny(int shuffle) {
-        return held.keySet().stream().anyMatch(key -> key.shuffle() == shuffle);
-    }
-
     /** Nobody wants some of what is held any more. What is being read stays until it was. */
     synchronized void drop(Predicate<CopyKey> unwanted) {
         drop(all(unwanted), Long.MAX_VALUE, CopyCount.BYTES_WASTED);
     }
 
-    /** Finds out what was evicted, and makes room for tasks: what came last, and is read last, goes first. Called every so often. */
+    /** Finds out what was evicted, and what there is room for. Looks at each copy. */
     synchronized void look() {
         for (CopyKey key : all(each -> held.get(each).pins == 0 && !storage.contains(each))) {
             forget(key, held.get(key), CopyCount.BYTES_EVICTED);
         }
+        counts.set(CopyCount.BYTES_HELD, heldBytes);
+        counts.set(CopyCount.BYTES_ROOM, memory().credit(heldBytes, 0, storage.freeBytes()));
+    }
+
+    /** Makes room for tasks: what came last, and is read last, goes first. Called every so often. */
+    synchronized void giveWay() {
         long tooMuch = heldBytes == 0 ? 0 : memory().tooMuch(heldBytes, storage.freeBytes());
         if (tooMuch > 0) {
             List<CopyKey> lastFirst = all(each -> true);
             Collections.reverse(lastFirst);
             drop(lastFirst, tooMuch, CopyCount.BYTES_GIVEN_WAY);
         }
-        counts.set(CopyCount.BYTES_HELD, heldBytes);
-        counts.set(CopyCount.BYTES_ROOM, memory().credit(heldBytes, 0, storage.freeBytes()));
     }
 
     private List<CopyKey> all(Predicate<CopyKey> which) {

@@ -125,7 +125,7 @@ class HeldCopiesTest {
         held.keep(SECOND, new byte[50]);
         memory.usedByTasks = 820;
 
-        held.look();
+        held.giveWay();
 
         assertThat(held.pin(SECOND)).isEmpty();
         assertThat(held.pin(FIRST)).isPresent();
@@ -138,7 +138,7 @@ class HeldCopiesTest {
         held.pin(FIRST);
         memory.usedByTasks = 940;
 
-        held.look();
+        held.giveWay();
         held.drop(key -> true);
 
         assertThat(memory.blocks).containsKey(FIRST);
