@@ -36,7 +36,9 @@ public final class ShuffleWalk {
         for (Iterator<Dependency<?>> all = rdd.dependencies().iterator(); all.hasNext(); ) {
             Dependency<?> dependency = all.next();
             if (dependency instanceof NarrowDependency<?> narrow) {
-                for (Iterator<Object> parents = narrow.getParents(partition.index()).iterator(); parents.hasNext(); ) {
+                for (Iterator<Object> parents =
+                                narrow.getParents(partition.index()).iterator();
+                        parents.hasNext(); ) {
                     look(narrow.rdd(), (Integer) parents.next(), depth + 1);
                 }
             } else if (dependency instanceof ShuffleDependency<?, ?, ?> shuffle) {

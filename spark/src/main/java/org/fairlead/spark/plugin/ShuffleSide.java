@@ -43,8 +43,7 @@ final class ShuffleSide implements AutoCloseable {
         this.settings = settings;
         this.modes = modes;
         planner = new CopyPlanner(
-                () -> new CopyPlanner.InForce(
-                        modes.get().shuffle(), modes.get().canaryShare()),
+                () -> new CopyPlanner.InForce(modes.get().shuffle(), modes.get().canaryShare()),
                 settings.fault(),
                 picture,
                 seed,

@@ -78,9 +78,8 @@ final class FairleadTaskSetManager extends TaskSetManager {
             manager.decisions = new StageDecisions(manager, scheduler, scheduling);
             scheduling.plannerThread().add(manager.decisions);
             SparkStage stage = manager.decisions.stage();
-            manager.holders = scheduling
-                    .copies()
-                    .map(planner -> StageHolders.of(planner, manager.numTasks(), stage::shufflesOf));
+            manager.holders =
+                    scheduling.copies().map(planner -> StageHolders.of(planner, manager.numTasks(), stage::shufflesOf));
         } else {
             scheduling.records().stockAlone(taskSet.stageId(), taskSet.stageAttemptId(), "input in executors' memory");
         }

@@ -66,7 +66,8 @@ final class CopiedBlocks {
         for (Tuple2<BlockManagerId, Seq<Tuple3<BlockId, Object, Object>>> each : stocks) {
             List<Tuple3<BlockId, Object, Object>> left = new ArrayList<>();
             for (Tuple3<BlockId, Object, Object> block : CollectionConverters.asJava(each._2())) {
-                boolean isHere = block._1() instanceof ShuffleBlockId shuffle && copies.containsKey(CopyKey.of(shuffle));
+                boolean isHere =
+                        block._1() instanceof ShuffleBlockId shuffle && copies.containsKey(CopyKey.of(shuffle));
                 (isHere ? copied : left).add(block);
             }
             if (!left.isEmpty()) {

@@ -42,9 +42,12 @@ public enum CopyCount {
         return name().toLowerCase(Locale.ROOT).replaceFirst("^bytes_", "bytes.");
     }
 
-    /** Whether it is as of now, and not since the beginning. */
-    public boolean isNow() {
-        return this == BYTES_HELD || this == BYTES_ROOM;
+    /** What stays counted of an executor that is gone: nothing of what was as of now. */
+    public static long[] withoutNow(long[] totals) {
+        long[] stays = totals.clone();
+        stays[BYTES_HELD.place()] = 0;
+        stays[BYTES_ROOM.place()] = 0;
+        return stays;
     }
 
     int place() {

@@ -51,8 +51,7 @@ final class CopyFetcher {
     /** @return how many of the order's blocks will be asked for */
     synchronized int add(CopyOrder order) {
         queue.limit(
-                order.window(),
-                order.paceBytesPerSecond() > 0 ? order.paceBytesPerSecond() : Double.POSITIVE_INFINITY);
+                order.window(), order.paceBytesPerSecond() > 0 ? order.paceBytesPerSecond() : Double.POSITIVE_INFINITY);
         int added = 0;
         for (int block = 0; block < order.count(); block++) {
             CopyKey key = order.key(block);

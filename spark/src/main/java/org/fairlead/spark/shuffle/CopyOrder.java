@@ -16,6 +16,7 @@ import java.util.List;
  * @param paceBytesPerSecond at which blocks come at most; 0: as fast as they do
  * @param over nobody wants copies any more, whatever the shuffle
  */
+@SuppressWarnings("ArrayRecordComponent") // nobody compares them
 public record CopyOrder(
         int shuffle,
         List<Source> sources,

@@ -53,6 +53,7 @@ public final class ExecutorCopies implements ShuffleParticipant, AutoCloseable {
     private long reportedNanos;
     private volatile boolean closed;
 
+    @SuppressWarnings("ArrayRecordComponent") // nobody compares them
     private record Delivery(byte[] message, Consumer<byte[]> answer) {}
 
     private ExecutorCopies(PluginContext driver, SparkEnv env, long capBytes, TimeSource time) {
@@ -95,8 +96,7 @@ public final class ExecutorCopies implements ShuffleParticipant, AutoCloseable {
     private void work() {
         while (!closed) {
             try {
-                Delivery delivery =
-                        waiting.poll(fetcher.isIdle() ? IDLE_MILLIS : ASK_MILLIS, TimeUnit.MILLISECONDS);
+                Delivery delivery = waiting.poll(fetcher.isIdle() ? IDLE_MILLIS : ASK_MILLIS, TimeUnit.MILLISECONDS);
                 if (delivery != null) {
                     delivery.answer.accept(obey(delivery.message));
                 }

@@ -101,8 +101,7 @@ public class FairleadShuffleManager extends SortShuffleManager {
                         false);
             }
         }
-        return super.getReader(
-                handle, startMapIndex, endMapIndex, startPartition, endPartition, context, metrics);
+        return super.getReader(handle, startMapIndex, endMapIndex, startPartition, endPartition, context, metrics);
     }
 
     /** Empty where stock's list is as good, or ours cannot be made. */

@@ -74,7 +74,7 @@ class CopiedShuffleTest {
     @BeforeAll
     static void start() throws IOException {
         cluster = new TwoHosts();
-        try (SparkSession spark = SmallSpark.session(SmallSpark.conf(cluster.url()))) {
+        try (SparkSession spark = SmallSpark.session(SmallSpark.conf(cluster.url()).set("spark.executor.cores", "2"))) {
             answer = run(spark, false);
         }
     }
@@ -190,6 +190,7 @@ class CopiedShuffleTest {
     @EnumSource
     void theAnswerIsStocks(Course course) throws Exception {
         SparkConf conf = course.with(SmallSpark.conf(cluster.url())
+                .set("spark.executor.cores", "2")
                 .set("spark.plugins", Asked.class.getName())
                 .set("spark.fairlead.shuffle.mode", "enforce"));
         try (SparkSession spark = SmallSpark.session(conf)) {
@@ -228,7 +229,9 @@ class CopiedShuffleTest {
     /** In an executor: a bit of each copy that is there. */
     private static void alterCopies() {
         BlockManager blocks = SparkEnv.get().blockManager();
-        for (Iterator<Tuple2<BlockId, BlockInfo>> all = blocks.blockInfoManager().entries(); all.hasNext(); ) {
+        for (Iterator<Tuple2<BlockId, BlockInfo>> all =
+                        blocks.blockInfoManager().entries();
+                all.hasNext(); ) {
             BlockId block = all.next()._1();
             if (block instanceof BroadcastBlockId named && named.broadcastId() >= 1L << 60) {
                 Option<BlockData> found = blocks.getLocalBytes(block);

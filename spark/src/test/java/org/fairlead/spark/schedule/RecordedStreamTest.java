@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.apache.spark.scheduler.TaskSetManager;
 import org.fairlead.core.plan.StageTasks;
-import org.fairlead.testkit.RecordedStream;
 import org.fairlead.spark.input.CopiedOutput;
+import org.fairlead.testkit.RecordedStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 

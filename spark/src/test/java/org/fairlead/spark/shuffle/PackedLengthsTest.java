@@ -15,7 +15,8 @@ class PackedLengthsTest {
     void lengthsComeBackExactly() throws IOException {
         long[] lengths = {0, 1, 127, 128, 1L << 35, Long.MAX_VALUE, 300};
 
-        assertThat(PackedLengths.unpack(PackedLengths.pack(lengths).orElseThrow())).isEqualTo(lengths);
+        assertThat(PackedLengths.unpack(PackedLengths.pack(lengths).orElseThrow()))
+                .isEqualTo(lengths);
         assertThat(PackedLengths.unpack(PackedLengths.pack(new long[0]).orElseThrow()))
                 .isEmpty();
     }
@@ -27,7 +28,8 @@ class PackedLengthsTest {
 
     @Test
     void whatHasTooManyIsNotPackedAndNotRead() throws IOException {
-        assertThat(PackedLengths.pack(new long[PackedLengths.MOST_PARTITIONS + 1])).isEmpty();
+        assertThat(PackedLengths.pack(new long[PackedLengths.MOST_PARTITIONS + 1]))
+                .isEmpty();
         ByteArrayOutputStream forged = new ByteArrayOutputStream();
         try (DataOutputStream out = new DataOutputStream(new DeflaterOutputStream(forged))) {
             out.writeInt(Integer.MAX_VALUE);

@@ -63,6 +63,7 @@ public final class EarlyCopies {
      * @param gainSeconds that it is predicted to take off
      * @param ofSeconds until everything would have been fetched without copies, from now on
      */
+    @SuppressWarnings("ArrayRecordComponent") // nobody compares them
     public record Plan(
             Optional<Aside> aside, int[] owners, double[] paceBytesPerSecond, double gainSeconds, double ofSeconds) {
         private static Plan without(Aside why, double gainSeconds, double ofSeconds) {

@@ -34,7 +34,8 @@ class EarlyCopiesTest {
 
     @Test
     void oneWaveLeavesNothingToOverlap() {
-        assertThat(EarlyCopies.plan(EVEN, SLOTS, ROOM, LINKS, new Progress(2, 1, 2)).aside())
+        assertThat(EarlyCopies.plan(EVEN, SLOTS, ROOM, LINKS, new Progress(2, 1, 2))
+                        .aside())
                 .contains(Aside.ONE_WAVE);
     }
 
@@ -75,7 +76,8 @@ class EarlyCopiesTest {
     void aLinkThatGivesNothingIsNoGain() {
         Outlook dead = Outlook.ofLinks(new double[] {1, 1}, new double[] {0, 10.0 * MB});
 
-        assertThat(EarlyCopies.plan(EVEN, SLOTS, ROOM, dead, new Progress(8, 2, 2)).aside())
+        assertThat(EarlyCopies.plan(EVEN, SLOTS, ROOM, dead, new Progress(8, 2, 2))
+                        .aside())
                 .contains(Aside.LITTLE_GAIN);
     }
 

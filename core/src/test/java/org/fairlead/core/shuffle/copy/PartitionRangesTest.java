@@ -55,7 +55,6 @@ class PartitionRangesTest {
         for (int partition = 0; partition < bytes.length; partition++) {
             loads[owners[partition]] += bytes[partition] + 1;
         }
-        assertThat(Arrays.stream(loads).max().orElseThrow())
-                .isLessThanOrEqualTo(all / executors + largest + 1e-6);
+        assertThat(Arrays.stream(loads).max().orElseThrow()).isLessThanOrEqualTo(all / executors + largest + 1e-6);
     }
 }

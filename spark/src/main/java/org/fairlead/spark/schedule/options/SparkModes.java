@@ -21,8 +21,7 @@ import org.fairlead.report.Amounts;
  * @param prefetch of fetching input ahead
  * @param shuffle of copying map output while its stage runs
  */
-public record SparkModes(
-        Mode application, Map<String, Mode> byPool, double canaryShare, Mode prefetch, Mode shuffle)
+public record SparkModes(Mode application, Map<String, Mode> byPool, double canaryShare, Mode prefetch, Mode shuffle)
         implements ModeSwitch.Modes<SparkModes> {
     public SparkModes {
         byPool = Map.copyOf(byPool);
@@ -86,8 +85,7 @@ public record SparkModes(
         Mode ahead = file.optional("prefetch").map(node -> node.as(Mode::of)).orElse(prefetch);
         Mode copies = file.optional("shuffle").map(node -> node.as(Mode::of)).orElse(shuffle);
         if (all.isPresent()) {
-            return new SparkModes(
-                    all.get(), Map.of(), share, within(all.get(), ahead), within(all.get(), copies));
+            return new SparkModes(all.get(), Map.of(), share, within(all.get(), ahead), within(all.get(), copies));
         }
         return new SparkModes(
                 file.optional("mode").map(node -> node.as(Mode::of)).orElse(application), pools, share, ahead, copies);

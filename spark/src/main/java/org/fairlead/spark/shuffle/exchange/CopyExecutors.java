@@ -35,12 +35,7 @@ final class CopyExecutors {
     synchronized void left(String executor) {
         slots.remove(executor);
         addresses.remove(executor);
-        long[] totals = counted.get(executor);
-        if (totals != null) {
-            for (CopyCount count : CopyCount.values()) {
-                totals[count.ordinal()] = count.isNow() ? 0 : totals[count.ordinal()];
-            }
-        }
+        counted.computeIfPresent(executor, (unused, totals) -> CopyCount.withoutNow(totals));
     }
 
     synchronized void counted(String executor, long[] totals) {

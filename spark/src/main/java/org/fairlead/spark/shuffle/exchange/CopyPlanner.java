@@ -88,8 +88,7 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
      * @param picture what is left of links, by host
      * @param seed by which a canary draws shuffles
      */
-    public CopyPlanner(
-            Supplier<InForce> mode, PlantedFault fault, ClusterPicture picture, long seed, TimeSource time) {
+    public CopyPlanner(Supplier<InForce> mode, PlantedFault fault, ClusterPicture picture, long seed, TimeSource time) {
         this.mode = mode;
         this.fault = fault;
         this.picture = picture;
@@ -180,8 +179,7 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
                 return;
             }
             try {
-                wrote(stage, new MapStageOutput.Output(
-                        executor, map, PackedLengths.unpack(packed)));
+                wrote(stage, new MapStageOutput.Output(executor, map, PackedLengths.unpack(packed)));
             } catch (IOException e) {
                 RARE_LOG.warn("lengths", "Lengths of map output cannot be read", e);
             }
@@ -291,8 +289,8 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
     /** By executor; several on a host each have its links. Blind where the view does not know their hosts. */
     private Outlook outlook(List<String> hosts, long nowNanos) {
         Optional<ClusterSnapshot> known = picture.snapshot();
-        int[] numbers = known.map(snapshot ->
-                        hosts.stream().mapToInt(snapshot::host).toArray())
+        int[] numbers = known.map(
+                        snapshot -> hosts.stream().mapToInt(snapshot::host).toArray())
                 .orElse(new int[0]);
         if (known.isEmpty() || Arrays.stream(numbers).anyMatch(host -> host < 0)) {
             return Outlook.alike(hosts.size(), 1).blind(true);
@@ -316,7 +314,9 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
     private void copy(MapStageOutput stage, MapStageOutput.Output output) {
         Optional<CopyOrder.Source> source = executors.address(output.executor());
         String[] owners = stage.owners();
-        if (source.isEmpty() || output.lengths().length != owners.length || mode.get().isPassive()) {
+        if (source.isEmpty()
+                || output.lengths().length != owners.length
+                || mode.get().isPassive()) {
             return;
         }
         Map<String, List<CopyOrders.Block>> byOwner = new HashMap<>();

@@ -26,6 +26,7 @@ final class MapStageOutput {
     private final Map<String, long[]> copiedBytes = new HashMap<>();
 
     /** Output of one task. */
+    @SuppressWarnings("ArrayRecordComponent") // nobody compares them
     record Output(String executor, long map, long[] lengths) {}
 
     MapStageOutput(int shuffle, int tasks, long submittedNanos) {
@@ -115,7 +116,8 @@ final class MapStageOutput {
                     .filter(reduce -> reduce < each.getValue().length)
                     .mapToLong(reduce -> each.getValue()[reduce])
                     .sum();
-            if (bytes > mostBytes || (bytes == mostBytes && bytes > 0 && each.getKey().compareTo(most) < 0)) {
+            if (bytes > mostBytes
+                    || (bytes == mostBytes && bytes > 0 && each.getKey().compareTo(most) < 0)) {
                 most = each.getKey();
                 mostBytes = bytes;
             }
