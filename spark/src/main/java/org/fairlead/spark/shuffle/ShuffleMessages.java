@@ -52,7 +52,7 @@ public final class ShuffleMessages {
     }
 
     /** An executor's answer to an order: how many of its blocks it will ask for. */
-    static byte[] number(int accepted) {
+    public static byte[] number(int accepted) {
         return ByteBuffer.allocate(Integer.BYTES).putInt(accepted).array();
     }
 

@@ -167,8 +167,12 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
 
     @Override
     public void joined(String executor, RpcEndpointRef endpoint, String host, int port, long[] totals) {
-        executors.joined(new CopyOrder.Source(host, port, executor), totals);
-        orders.joined(executor, new ExecutorAddress(endpoint)::tell);
+        joined(new CopyOrder.Source(host, port, executor), new ExecutorAddress(endpoint)::tell, totals);
+    }
+
+    void joined(CopyOrder.Source address, CopyOrders.Recipient recipient, long[] totals) {
+        executors.joined(address, totals);
+        orders.joined(address.executor(), recipient);
     }
 
     @Override
