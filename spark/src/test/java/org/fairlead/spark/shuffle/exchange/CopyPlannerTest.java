@@ -34,6 +34,22 @@ class CopyPlannerTest {
             .cable("h2", "e1", 1e3)
             .build();
 
+    private static final long LONG_NANOS = 100_000_000_000L;
+
+    /** The present, but stages seem to have been submitted a while ago. */
+    private final class Past implements TimeSource {
+        @Override
+        public long nanoTime() {
+            return TimeSource.SYSTEM.nanoTime() - (isSubmitting ? LONG_NANOS : 0);
+        }
+
+        @Override
+        public long currentTimeMillis() {
+            return TimeSource.SYSTEM.currentTimeMillis();
+        }
+    }
+
+    private volatile boolean isSubmitting;
     private volatile Mode mode = Mode.ENFORCE;
     private final List<CopyOrder> toFirst = new CopyOnWriteArrayList<>();
     private final List<CopyOrder> toSecond = new CopyOnWriteArrayList<>();
@@ -41,7 +57,7 @@ class CopyPlannerTest {
 
     private void start(PlantedFault fault) {
         planner = new CopyPlanner(
-                () -> new CopyPlanner.InForce(mode, 0.5), fault, new MeasuredPicture(TOPOLOGY), 1, TimeSource.SYSTEM);
+                () -> new CopyPlanner.InForce(mode, 0.5), fault, new MeasuredPicture(TOPOLOGY), 1, new Past());
         planner.start();
         join("1", "h1", toFirst);
         join("2", "h2", toSecond);
@@ -73,6 +89,13 @@ class CopyPlannerTest {
         planner.close();
     }
 
+    private void submitted(int shuffle, int tasks, int attempt) throws InterruptedException {
+        settle();
+        isSubmitting = true;
+        planner.submitted(shuffle, tasks, attempt);
+        isSubmitting = false;
+    }
+
     /** Two partitions, of which the first goes to the first executor. */
     private void wrote(String executor, int shuffle, long map) {
         planner.wrote(executor, shuffle, map, SampleLengths.packed(8000, 8000));
@@ -88,7 +111,7 @@ class CopyPlannerTest {
     @Test
     void blocksAreCopiedToTheirOwnersFromWhoMadeThem() throws InterruptedException {
         start(PlantedFault.NONE);
-        planner.submitted(3, MAPS, 0);
+        submitted(3, MAPS, 0);
         wrote("1", 3, 10);
         wrote("2", 3, 11);
         settle();
@@ -108,7 +131,7 @@ class CopyPlannerTest {
     void observingTellsNobody() throws InterruptedException {
         mode = Mode.OBSERVE;
         start(PlantedFault.NONE);
-        planner.submitted(3, MAPS, 0);
+        submitted(3, MAPS, 0);
         wrote("1", 3, 10);
         wrote("2", 3, 11);
         settle();
@@ -124,7 +147,7 @@ class CopyPlannerTest {
         mode = Mode.CANARY;
         start(PlantedFault.NONE);
         for (int shuffle = 0; shuffle < 40; shuffle++) {
-            planner.submitted(shuffle, MAPS, 0);
+            submitted(shuffle, MAPS, 0);
             wrote("1", shuffle, 10);
         }
         settle();
@@ -137,9 +160,9 @@ class CopyPlannerTest {
     @Test
     void aStageOfOneWaveAndOneThatIsMadeAgainAreLeftToStock() throws InterruptedException {
         start(PlantedFault.NONE);
-        planner.submitted(3, 2, 0);
+        submitted(3, 2, 0);
         wrote("1", 3, 10);
-        planner.submitted(4, MAPS, 1);
+        submitted(4, MAPS, 1);
         wrote("1", 4, 11);
         settle();
 
@@ -152,7 +175,7 @@ class CopyPlannerTest {
     void plansThatThrowAreNotTriedAfterAFew() throws InterruptedException {
         start(PlantedFault.of("throw"));
         for (int shuffle = 0; shuffle < 4; shuffle++) {
-            planner.submitted(shuffle, MAPS, 0);
+            submitted(shuffle, MAPS, 0);
             wrote("1", shuffle, 10);
         }
         settle();
@@ -165,7 +188,7 @@ class CopyPlannerTest {
     @Test
     void lengthsThatAreNoneCostTheirOutputAlone() throws InterruptedException {
         start(PlantedFault.NONE);
-        planner.submitted(3, MAPS, 0);
+        submitted(3, MAPS, 0);
         planner.wrote("1", 3, 9, new byte[] {1});
         wrote("1", 3, 10);
         settle();
@@ -176,7 +199,7 @@ class CopyPlannerTest {
     @Test
     void aShuffleThatIsGoneIsForgotten() throws InterruptedException {
         start(PlantedFault.NONE);
-        planner.submitted(3, MAPS, 0);
+        submitted(3, MAPS, 0);
         wrote("1", 3, 10);
         planner.removed(3);
         settle();
