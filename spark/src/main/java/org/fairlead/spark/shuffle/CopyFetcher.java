@@ -28,9 +28,9 @@ final class CopyFetcher {
     private static final Logger LOG = LoggerFactory.getLogger(CopyFetcher.class);
     private static final RareLog RARE_LOG = new RareLog(LOG);
     private static final int MOST_WAITING = 1 << 16;
-    private static final long MOST_BATCH_BYTES = 4L << 20;
+    private static final long MOST_BATCH_BYTES = 512L << 10;
     /** On their way at once; they are in no account of Spark's until they are here. */
-    private static final long MOST_ARRIVING_BYTES = 16L << 20;
+    private static final long MOST_ARRIVING_BYTES = 4L << 20;
 
     private final BlockStoreClient client;
     private final HeldCopies held;
