@@ -85,11 +85,12 @@ final class CopyFetcher {
     }
 
     private synchronized Optional<CopyQueue.Batch<Source, CopyKey>> next(long nowNanos) {
-        if (queue.size() == 0) {
+        long nextBytes = queue.nextBytes(nowNanos);
+        if (nextBytes == 0) {
             return Optional.empty();
         }
         long credit = Math.min(held.credit(arrivingBytes), MOST_ARRIVING_BYTES - arrivingBytes);
-        if (credit <= 0) {
+        if (credit < nextBytes) {
             counts.add(CopyCount.CREDITS_REFUSED, 1);
             return Optional.empty();
         }

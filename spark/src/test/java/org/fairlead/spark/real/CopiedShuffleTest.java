@@ -75,7 +75,8 @@ class CopiedShuffleTest {
     @BeforeAll
     static void start() throws IOException {
         cluster = new TwoHosts();
-        try (SparkSession spark = SmallSpark.session(SmallSpark.conf(cluster.url()).set("spark.executor.cores", "2"))) {
+        try (SparkSession spark =
+                SmallSpark.session(SmallSpark.conf(cluster.url()).set("spark.executor.cores", "2"))) {
             answer = run(spark, false);
         }
     }
@@ -87,10 +88,13 @@ class CopiedShuffleTest {
 
     /** What goes on while output is copied. */
     enum Course {
-        ADAPTIVE_AND_ENCRYPTED {
+        /** Tasks are placed by plans, which stand on where copies are. */
+        PLANNED_ADAPTIVE_AND_ENCRYPTED {
             @Override
             SparkConf with(SparkConf conf) {
-                return conf.set("spark.io.encryption.enabled", "true");
+                return conf.set("spark.io.encryption.enabled", "true")
+                        .set("spark.fairlead.mode", "enforce")
+                        .set("spark.fairlead.plan.always", "true");
             }
 
             @Override

@@ -79,21 +79,29 @@ public final class CopyQueue<S, B> {
      * @param creditBytes that may be asked for
      */
     public Optional<Batch<S, B>> next(long creditBytes, long nowNanos) {
-        if (busy.size() >= window || waiting.isEmpty() || (hasBegun && nowNanos - notBeforeNanos < 0)) {
+        Optional<Wanted<S>> first = first(nowNanos);
+        if (first.isEmpty() || first.get().bytes() > creditBytes) {
             return Optional.empty();
         }
-        Optional<S> sender = waiting.values().stream()
-                .map(Wanted::sender)
-                .filter(each -> !busy.contains(each))
-                .findFirst();
-        List<Part<B>> parts = sender.map(each -> take(each, creditBytes)).orElse(List.of());
-        if (parts.isEmpty()) {
-            return Optional.empty();
-        }
-        Batch<S, B> batch = new Batch<>(sender.orElseThrow(), parts);
+        S sender = first.get().sender();
+        Batch<S, B> batch = new Batch<>(sender, take(sender, creditBytes));
         busy.add(batch.sender());
         pace(batch.bytes(), nowNanos);
         return Optional.of(batch);
+    }
+
+    /** Bytes of the block that comes next, if it only has to find credit; 0 where there is none, windows are full, or it is too early. */
+    public long nextBytes(long nowNanos) {
+        return first(nowNanos).map(Wanted::bytes).orElse(0L);
+    }
+
+    private Optional<Wanted<S>> first(long nowNanos) {
+        if (busy.size() >= window || (hasBegun && nowNanos - notBeforeNanos < 0)) {
+            return Optional.empty();
+        }
+        return waiting.values().stream()
+                .filter(each -> !busy.contains(each.sender()))
+                .findFirst();
     }
 
     private List<Part<B>> take(S sender, long creditBytes) {

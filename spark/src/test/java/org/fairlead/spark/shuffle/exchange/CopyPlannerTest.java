@@ -19,8 +19,8 @@ import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.schedule.MeasuredPicture;
 import org.fairlead.spark.shuffle.CopyCount;
 import org.fairlead.spark.shuffle.CopyOrder;
-import org.fairlead.spark.shuffle.ShuffleMessages;
 import org.fairlead.spark.shuffle.SampleLengths;
+import org.fairlead.spark.shuffle.ShuffleMessages;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
