@@ -13,6 +13,7 @@ import org.apache.spark.SparkContext;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerExecutorAdded;
 import org.apache.spark.scheduler.SparkListenerExecutorRemoved;
+import org.apache.spark.scheduler.SparkListenerStageCompleted;
 import org.apache.spark.scheduler.SparkListenerStageSubmitted;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.time.TimeSource;
@@ -84,6 +85,11 @@ final class ShuffleSide implements AutoCloseable {
             @Override
             public void onExecutorRemoved(SparkListenerExecutorRemoved removed) {
                 side.planner.left(removed.executorId());
+            }
+
+            @Override
+            public void onStageCompleted(SparkListenerStageCompleted completed) {
+                side.planner.completed(completed.stageInfo().stageId());
             }
 
             @Override

@@ -79,7 +79,7 @@ final class FairleadTaskSetManager extends TaskSetManager {
             scheduling.plannerThread().add(manager.decisions);
             SparkStage stage = manager.decisions.stage();
             manager.holders =
-                    scheduling.copies().map(planner -> StageHolders.of(planner, manager.numTasks(), stage::shufflesOf));
+                    scheduling.copies().map(planner -> StageHolders.of(planner, taskSet.stageId(), manager.numTasks(), stage::shufflesOf));
         } else {
             scheduling.records().stockAlone(taskSet.stageId(), taskSet.stageAttemptId(), "input in executors' memory");
         }

@@ -14,7 +14,7 @@ import java.util.List;
  * @param bytes of each block, exactly
  * @param window sources of which something is asked at the same time
  * @param paceBytesPerSecond at which blocks come at most; 0: as fast as they do
- * @param over nobody wants copies any more, whatever the shuffle
+ * @param over nobody wants copies of the shuffle any more, or of any
  */
 @SuppressWarnings("ArrayRecordComponent") // nobody compares them
 public record CopyOrder(
@@ -40,7 +40,12 @@ public record CopyOrder(
 
     /** All that is held and wanted is to go. */
     public static CopyOrder allOver() {
-        return new CopyOrder(-1, List.of(), new int[0], new long[0], new int[0], new long[0], 1, 0, true);
+        return over(-1);
+    }
+
+    /** All that is held and wanted of a shuffle is to go. */
+    public static CopyOrder over(int shuffle) {
+        return new CopyOrder(shuffle, List.of(), new int[0], new long[0], new int[0], new long[0], 1, 0, true);
     }
 
     int count() {

@@ -113,7 +113,9 @@ public final class ExecutorCopies implements ShuffleParticipant, AutoCloseable {
 
     private byte[] obey(byte[] bytes) throws IOException {
         CopyOrder order = Encoding.CBOR.read(bytes, CopyOrder.class);
-        if (order.over()) {
+        if (order.over() && order.shuffle() >= 0) {
+            removed(order.shuffle());
+        } else if (order.over()) {
             fetcher.clear();
             held.drop(key -> true);
         }

@@ -27,7 +27,7 @@ import org.apache.spark.util.TaskCompletionListener;
  *
  * <p><b>A read is Spark's own reader</b> with another list of blocks: a copy that is here counts as a local block, and the resolver, which Spark asks for local blocks, gives the copy. So decompression, decryption, metrics,
  * aggregation and sorting are stock's. Copies are pinned and checked before the list is made; none can be missing when it is read, and a block without one keeps its original's address. Hence a fetch that fails is one from an original,
- * and names it.
+ * and names it. One case is left: a copy that is as it came and cannot be decoded, since the original is corrupt on its disk; the failure then names this executor, and the stage's next attempt the original.
  *
  * <p>Only first attempts read copies, of tasks and of stages: whatever goes wrong, the next attempt is stock's way.
  */

@@ -34,6 +34,9 @@ final class CopyOrders {
     private static final class Mailbox {
         private final Recipient recipient;
         private final Deque<Block> blocks = new ArrayDeque<>();
+        /** Shuffles whose copies nobody wants any more. */
+        private final Deque<Integer> done = new ArrayDeque<>();
+
         private boolean over;
         private boolean isBusy;
 
@@ -78,22 +81,37 @@ final class CopyOrders {
         executors.values().forEach(mailbox -> mailbox.blocks.removeIf(block -> block.shuffle() == shuffle));
     }
 
+    /** All who read a shuffle have: what is left of its copies is to go. */
+    synchronized void done(int shuffle) {
+        removed(shuffle);
+        executors.forEach((executor, mailbox) -> {
+            mailbox.done.add(shuffle);
+            send(executor, mailbox);
+        });
+    }
+
     /** Nobody wants copies any more. */
     synchronized void stopAll() {
         executors.forEach((executor, mailbox) -> {
             unsent.add(mailbox.blocks.size());
             mailbox.blocks.clear();
+            mailbox.done.clear();
             mailbox.over = true;
             send(executor, mailbox);
         });
     }
 
     private void send(String executor, Mailbox mailbox) {
-        if (mailbox.isBusy || (mailbox.blocks.isEmpty() && !mailbox.over)) {
+        if (mailbox.isBusy || (mailbox.blocks.isEmpty() && mailbox.done.isEmpty() && !mailbox.over)) {
             return;
         }
-        CopyOrder order = mailbox.over ? CopyOrder.allOver() : next(executor, mailbox);
-        mailbox.over = false;
+        CopyOrder order;
+        if (mailbox.over) {
+            mailbox.over = false;
+            order = CopyOrder.allOver();
+        } else {
+            order = mailbox.done.isEmpty() ? next(executor, mailbox) : CopyOrder.over(mailbox.done.remove());
+        }
         if (order.source().length == 0 && !order.over()) {
             return;
         }

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
@@ -73,6 +74,9 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
     private final CopyExecutors executors = new CopyExecutors();
     private final CopyOrders orders = new CopyOrders(this::paceOf);
     private final Map<Integer, MapStageOutput> shuffles = new ConcurrentHashMap<>();
+    /** By stage that reads them, shuffles whose output is copied. */
+    private final Map<Integer, Set<Integer>> readers = new ConcurrentHashMap<>();
+
     private final Map<CopyOutcome, LongAdder> outcomes = new EnumMap<>(CopyOutcome.class);
     private final LongAdder unheard = new LongAdder();
     private final LongAdder predictedMillis = new LongAdder();
@@ -156,6 +160,21 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
             if (attempt > 0 || before != null) {
                 output.leaveToStock();
                 note(CopyOutcome.REPEATED);
+            }
+        });
+    }
+
+    /** A stage reads shuffles whose output is copied. */
+    void reads(int stage, Set<Integer> copied) {
+        readers.put(stage, copied);
+    }
+
+    /** All tasks of a stage have ended, or it was given up: what is left of copies that it read is to go. Another stage that reads the same fetches the originals. */
+    public void completed(int stage) {
+        later(() -> {
+            for (int shuffle : Optional.ofNullable(readers.remove(stage)).orElse(Set.of())) {
+                shuffles.remove(shuffle);
+                orders.done(shuffle);
             }
         });
     }

@@ -129,6 +129,20 @@ class CopyOrdersTest {
     }
 
     @Test
+    void whenAShuffleWasReadExecutorsAreToldOnce() {
+        orders.order("1", blocks(3, 1));
+        orders.order("1", blocks(3, 5));
+
+        orders.done(3);
+        receiver.accept(1);
+        receiver.accept(0);
+
+        assertThat(receiver.told).hasSize(2);
+        assertThat(receiver.told.get(1).over()).isTrue();
+        assertThat(receiver.told.get(1).shuffle()).isEqualTo(3);
+    }
+
+    @Test
     void aShuffleThatIsGoneIsNotCopied() {
         orders.order("1", blocks(3, 1));
         orders.order("1", blocks(4, 5));

@@ -16,6 +16,7 @@ import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.plugin.PlantedFault;
 import org.fairlead.protocol.time.TimeSource;
+import org.fairlead.spark.input.ShuffleRange;
 import org.fairlead.spark.schedule.MeasuredPicture;
 import org.fairlead.spark.shuffle.CopyCount;
 import org.fairlead.spark.shuffle.CopyOrder;
@@ -194,6 +195,24 @@ class CopyPlannerTest {
         settle();
 
         assertThat(planner.count(CopyOutcome.COPIED)).isEqualTo(1);
+    }
+
+    @Test
+    void whenItsReadersHaveEndedCopiesAreToGo() throws InterruptedException {
+        start(PlantedFault.NONE);
+        submitted(3, MAPS, 0);
+        wrote("1", 3, 10);
+        settle();
+        StageHolders holders = StageHolders.of(planner, 7, 2, task -> List.of(new ShuffleRange(3, task, task + 1)));
+        assertThat(holders.tasksOf("2")).containsExactly(1);
+        assertThat(holders.tasksOf("1")).isEmpty();
+
+        planner.completed(7);
+        settle();
+
+        assertThat(planner.isCopied(3)).isFalse();
+        assertThat(toSecond.get(toSecond.size() - 1).over()).isTrue();
+        assertThat(toSecond.get(toSecond.size() - 1).shuffle()).isEqualTo(3);
     }
 
     @Test
