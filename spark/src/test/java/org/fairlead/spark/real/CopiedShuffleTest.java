@@ -4,8 +4,16 @@ package org.fairlead.spark.real;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
+import java.util.zip.CRC32;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.TaskContext;
@@ -32,9 +40,11 @@ import org.fairlead.spark.shuffle.exchange.CopyOutcome;
 import org.fairlead.spark.shuffle.exchange.CopyPlanner;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import scala.Option;
 import scala.Tuple2;
 import scala.collection.Iterator;
@@ -45,6 +55,9 @@ class CopiedShuffleTest {
     private static final int MAPS = 16;
     private static final int ROWS = MAPS * 4000;
     private static final long PATIENCE_MILLIS = 60_000;
+
+    @TempDir
+    private static Path directory;
 
     private static TwoHosts cluster;
     private static long answer;
@@ -73,12 +86,9 @@ class CopiedShuffleTest {
     }
 
     @BeforeAll
-    static void start() throws IOException {
+    static void start() throws Exception {
+        answer = answer();
         cluster = new TwoHosts();
-        try (SparkSession spark =
-                SmallSpark.session(SmallSpark.conf(cluster.url()).set("spark.executor.cores", "2"))) {
-            answer = run(spark, false);
-        }
     }
 
     @AfterAll
@@ -86,105 +96,95 @@ class CopiedShuffleTest {
         cluster.close();
     }
 
-    /** What goes on while output is copied. */
-    enum Course {
-        /** Tasks are placed by plans, which stand on where copies are. */
-        PLANNED_ADAPTIVE_AND_ENCRYPTED {
-            @Override
-            SparkConf with(SparkConf conf) {
-                return conf.set("spark.io.encryption.enabled", "true")
-                        .set("spark.fairlead.mode", "enforce")
-                        .set("spark.fairlead.plan.always", "true");
-            }
-
-            @Override
-            void check(CopyPlanner copies) {
-                readsCopies(copies);
-            }
-        },
-        NOT_ADAPTIVE_AND_HARDLY_ANY_MEMORY {
-            @Override
-            SparkConf with(SparkConf conf) {
-                return conf.set("spark.sql.adaptive.enabled", "false").set("spark.fairlead.shuffle.memory", "128KiB");
-            }
-
-            @Override
-            void check(CopyPlanner copies) {
-                readsCopies(copies);
-                soon("credits are refused", () -> copies.count(CopyCount.CREDITS_REFUSED) > 0);
-            }
-        },
-        COPIES_ALTERED {
-            @Override
-            void check(CopyPlanner copies) {
-                soon("altered copies are found", () -> copies.count(CopyCount.BYTES_CORRUPT) > 0);
-            }
-        },
-        NO_MEMORY {
-            @Override
-            SparkConf with(SparkConf conf) {
-                return conf.set("spark.fairlead.shuffle.memory", "0");
-            }
-
-            @Override
-            void check(CopyPlanner copies) {
-                assertThat(copies.count(CopyOutcome.NO_MEMORY)).isPositive();
-                assertThat(copies.count(CopyCount.BYTES_COPIED)).isZero();
-            }
-        },
-        RECEIVER_KILLED {
-            @Override
-            void strike(CopyPlanner copies) {
-                soon("something is copied", () -> copies.count(CopyCount.BYTES_COPIED) > 0);
-                assertThat(executors().findFirst().orElseThrow().destroyForcibly())
-                        .isTrue();
-            }
-        },
-        PLANNER_THROWS {
-            @Override
-            SparkConf with(SparkConf conf) {
-                return conf.set("spark.fairlead.fault.shuffle", "throw");
-            }
-
-            @Override
-            void check(CopyPlanner copies) {
-                assertThat(copies.count(CopyOutcome.FAILED)).isPositive();
-                assertThat(copies.count(CopyCount.BYTES_COPIED)).isZero();
-            }
-        };
-
-        SparkConf with(SparkConf conf) {
-            return conf;
+    /** Without Spark. */
+    private static long answer() throws NoSuchAlgorithmException {
+        MessageDigest digest = MessageDigest.getInstance("SHA-512");
+        long sum = 0;
+        for (long value = 0; value < ROWS; value++) {
+            byte[] hash = digest.digest(Long.toString(value).getBytes(StandardCharsets.UTF_8));
+            CRC32 checksum = new CRC32();
+            checksum.update(HexFormat.of().formatHex(hash).getBytes(StandardCharsets.UTF_8));
+            sum += checksum.getValue() * (value % 97 + 1);
         }
-
-        void strike(CopyPlanner copies) {}
-
-        void check(CopyPlanner copies) {}
-
-        static void readsCopies(CopyPlanner copies) {
-            soon("copies are read", () -> copies.count(CopyCount.BYTES_READ) > 0);
-            assertThat(copies.count(CopyCount.BYTES_CORRUPT)).isZero();
-            assertThat(copies.count(CopyCount.BYTES_READ)).isLessThanOrEqualTo(copies.count(CopyCount.BYTES_COPIED));
-        }
+        return sum;
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void theAnswerIsStocks(Course course) throws Exception {
-        SparkConf conf = course.with(SmallSpark.conf(cluster.url())
+    private SparkConf conf() {
+        return SmallSpark.conf(cluster.url())
                 .set("spark.executor.cores", "2")
                 .set("spark.plugins", Asked.class.getName())
-                .set("spark.fairlead.shuffle.mode", "enforce"));
+                .set("spark.fairlead.shuffle.mode", "enforce");
+    }
+
+    /** Tasks are placed by plans, which stand on where copies are; files are encrypted. */
+    @Test
+    void whateverBecomesOfCopiesTheAnswerIsStocks() throws Exception {
+        Path modes = directory.resolve("modes.yaml");
+        Path fault = Files.writeString(directory.resolve("fault"), "none");
+        SparkConf conf = conf().set("spark.io.encryption.enabled", "true")
+                .set("spark.fairlead.mode", "enforce")
+                .set("spark.fairlead.plan.always", "true")
+                .set("spark.fairlead.modes.file", modes.toString())
+                .set("spark.fairlead.fault.shuffle", "file:" + fault);
         try (SparkSession spark = SmallSpark.session(conf)) {
             CopyPlanner copies = Asked.driver.copies().orElseThrow();
             soon("both executors run", () -> executors().count() == 2);
-            CompletableFuture<Void> striking = CompletableFuture.runAsync(() -> course.strike(copies));
 
-            assertThat(run(spark, course == Course.COPIES_ALTERED)).isEqualTo(answer);
+            assertThat(run(spark, false)).isEqualTo(answer);
+            soon("copies are read", () -> copies.count(CopyCount.BYTES_READ) > 0);
+            assertThat(copies.count(CopyCount.BYTES_CORRUPT)).isZero();
 
-            striking.get();
-            course.check(copies);
+            spark.conf().set("spark.sql.adaptive.enabled", "false");
+            long before = copies.count(CopyCount.BYTES_READ);
+            assertThat(run(spark, false)).isEqualTo(answer);
+            soon("more are read", () -> copies.count(CopyCount.BYTES_READ) > before);
+            assertThat(copies.count(CopyCount.BYTES_READ)).isLessThanOrEqualTo(copies.count(CopyCount.BYTES_COPIED));
+            soon("what was not read is gone", () -> copies.count(CopyCount.BYTES_HELD) == 0);
+
+            assertThat(run(spark, true)).isEqualTo(answer);
+            soon("altered copies are found", () -> copies.count(CopyCount.BYTES_CORRUPT) > 0);
+
+            Files.writeString(fault, "throw");
+            assertThat(run(spark, false)).isEqualTo(answer);
+            assertThat(copies.count(CopyOutcome.FAILED)).isPositive();
+            Files.writeString(fault, "none");
+
+            Files.writeString(modes, "shuffle: observe\n");
+            soon("it only observes", () -> run(spark, false) == answer && copies.count(CopyOutcome.OBSERVED) > 0);
+            Files.delete(modes);
+
+            CompletableFuture<Void> killing = CompletableFuture.runAsync(() -> killWhileCopying(copies));
+            soon("one is killed meanwhile", () -> run(spark, false) == answer && killing.isDone());
+            killing.get();
             assertThat(copies.count(CopyCount.FAILURES)).isZero();
+        }
+    }
+
+    private static void killWhileCopying(CopyPlanner copies) {
+        long before = copies.count(CopyCount.BYTES_COPIED);
+        soon("something is copied", () -> copies.count(CopyCount.BYTES_COPIED) > before);
+        assertThat(executors().findFirst().orElseThrow().destroyForcibly()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "128KiB"})
+    void theCapHolds(String memory) {
+        try (SparkSession spark = SmallSpark.session(conf().set("spark.fairlead.shuffle.memory", memory))) {
+            CopyPlanner copies = Asked.driver.copies().orElseThrow();
+            soon("both executors run", () -> executors().count() == 2);
+
+            assertThat(run(spark, false)).isEqualTo(answer);
+
+            if (memory.equals("0")) {
+                assertThat(copies.count(CopyOutcome.NO_MEMORY)).isPositive();
+                assertThat(copies.count(CopyCount.BYTES_COPIED)).isZero();
+            } else {
+                soon("credits are refused", () -> copies.count(CopyCount.CREDITS_REFUSED) > 0);
+                soon("copies are read", () -> copies.count(CopyCount.BYTES_READ) > 0);
+            }
+            assertThat(copies.count(CopyCount.FAILURES)).isZero();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
