@@ -57,11 +57,13 @@ class OtherSparkSmoke {
                 .set("spark.fairlead.mode", "enforce")
                 .set("spark.fairlead.plan.always", "true")
                 .set("spark.fairlead.plan.wait", "10s")
+                .set("spark.fairlead.shuffle.mode", "enforce")
                 .set("spark.fairlead.decisions.dir", directory.toString());
         String application;
         try (JavaSparkContext spark = new JavaSparkContext(conf)) {
             assertThat(spark.sc().taskScheduler().getClass().getSimpleName()).isEqualTo("FairleadTaskScheduler");
             assertThat(spark.master()).isEqualTo(SmallSpark.MASTER);
+            assertThat(spark.env().shuffleManager().getClass().getSimpleName()).isEqualTo("FairleadShuffleManager");
             application = spark.sc().applicationId();
             for (int job = 0; job < 10; job++) {
                 assertRight(countWords(spark));

@@ -25,6 +25,7 @@ final class LineageWalk {
     private static final long MOST_STEPS = 4_000_000;
 
     private final MapOutputTrackerMaster mapOutputs;
+    private final CopiedOutput copies;
     /** Bytes by reducer, by the shuffle's number. */
     private final Map<Integer, long[]> shuffles = new HashMap<>();
 
@@ -40,8 +41,9 @@ final class LineageWalk {
     private double fromBlocks;
     private double fromShuffles;
 
-    LineageWalk(MapOutputTrackerMaster mapOutputs) {
+    LineageWalk(MapOutputTrackerMaster mapOutputs, CopiedOutput copies) {
         this.mapOutputs = mapOutputs;
+        this.copies = copies;
     }
 
     /** From which of the two most bytes came that were seen so far. */
@@ -92,7 +94,7 @@ final class LineageWalk {
     }
 
     private long[] outputs(ShuffleDependency<?, ?, ?> shuffle) {
-        outputs.put(shuffle.shuffleId(), ShuffleOutput.of(mapOutputs, shuffle, rows));
+        outputs.put(shuffle.shuffleId(), ShuffleOutput.of(mapOutputs, shuffle, rows, copies));
         return mapOutputs.getStatistics(shuffle).bytesByPartitionId();
     }
 

@@ -3,6 +3,7 @@ package org.fairlead.spark.input;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.mapred.FileSplit;
 import org.apache.hadoop.mapred.InputSplit;
 import org.apache.spark.Partition;
@@ -75,6 +76,12 @@ final class PartitionBytes {
             return special;
         }
         return partition.index() < byReducer.length ? byReducer[partition.index()] : Double.NaN;
+    }
+
+    /** What the task of a partition reads of a shuffle of so many partitions. */
+    static ShuffleRange range(Partition partition, int shuffle, int reduces) {
+        Optional<ShuffleRange> special = SQL ? SqlPartitions.range(partition, shuffle, reduces) : Optional.empty();
+        return special.orElseGet(() -> new ShuffleRange(shuffle, partition.index(), partition.index() + 1));
     }
 
     /** Adds what a partition receives of a shuffle, by the host that holds it. */

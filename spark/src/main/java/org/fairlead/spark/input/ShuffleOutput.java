@@ -3,6 +3,7 @@ package org.fairlead.spark.input;
 
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.apache.spark.MapOutputTrackerMaster;
 import org.apache.spark.ShuffleDependency;
 import org.apache.spark.ShuffleStatus;
@@ -22,10 +23,12 @@ final class ShuffleOutput {
     /** Bytes by place in {@link #columns} and by reducer. */
     private final float[][] byReducer;
 
-    private ShuffleOutput(MapStatus[] statuses, int reducers, MapOutputRows rows) {
+    private ShuffleOutput(int shuffle, MapStatus[] statuses, int reducers, MapOutputRows rows, CopiedOutput copies) {
         this.statuses = statuses;
         columnOfMap = columns(statuses, rows);
-        columns = Arrays.stream(columnOfMap)
+        boolean isCopied = copies.isCopied(shuffle);
+        int[] columnOfBlock = isCopied ? columnsOfCopies(shuffle, reducers, rows, copies) : new int[0];
+        columns = IntStream.concat(Arrays.stream(columnOfMap), Arrays.stream(columnOfBlock))
                 .filter(column -> column != NOWHERE)
                 .sorted()
                 .distinct()
@@ -33,21 +36,42 @@ final class ShuffleOutput {
         byReducer = new float[columns.length][reducers];
         for (int map = 0; map < statuses.length; map++) {
             if (columnOfMap[map] != NOWHERE) {
-                float[] sums = byReducer[Arrays.binarySearch(columns, columnOfMap[map])];
+                int place = Arrays.binarySearch(columns, columnOfMap[map]);
                 for (int reducer = 0; reducer < reducers; reducer++) {
-                    sums[reducer] += statuses[map].getSizeForBlock(reducer);
+                    int copy = isCopied ? columnOfBlock[map * reducers + reducer] : NOWHERE;
+                    byReducer[copy == NOWHERE ? place : Arrays.binarySearch(columns, copy)][reducer] +=
+                            statuses[map].getSizeForBlock(reducer);
                 }
             }
         }
+    }
+
+    /** By map and reducer, the column of the host that a copy is made on. */
+    private int[] columnsOfCopies(int shuffle, int reducers, MapOutputRows rows, CopiedOutput copies) {
+        int[] found = new int[statuses.length * reducers];
+        Arrays.fill(found, NOWHERE);
+        for (int map = 0; map < statuses.length; map++) {
+            for (int reducer = 0; reducer < reducers && columnOfMap[map] != NOWHERE; reducer++) {
+                String host = copies.hostOfCopy(shuffle, statuses[map].mapId(), reducer);
+                if (!host.isEmpty()) {
+                    found[map * reducers + reducer] = rows.column(host);
+                }
+            }
+        }
+        return found;
     }
 
     /**
      * Reads a shuffle's; empty when it is not known, or too large: then its bytes are added for all partitions.
      *
      * @param rows to which it will be added
+     * @param copies of blocks, which count in the place of the originals
      */
     static Optional<ShuffleOutput> of(
-            MapOutputTrackerMaster mapOutputs, ShuffleDependency<?, ?, ?> shuffle, MapOutputRows rows) {
+            MapOutputTrackerMaster mapOutputs,
+            ShuffleDependency<?, ?, ?> shuffle,
+            MapOutputRows rows,
+            CopiedOutput copies) {
         Option<ShuffleStatus> known = mapOutputs.shuffleStatuses().get(shuffle.shuffleId());
         if (known.isEmpty()) {
             return Optional.empty();
@@ -55,7 +79,7 @@ final class ShuffleOutput {
         MapStatus[] statuses = known.get().withMapStatuses(MapStatus[]::clone);
         int reducers = shuffle.partitioner().numPartitions();
         if ((long) statuses.length * reducers <= MOST_LOOKS) {
-            return Optional.of(new ShuffleOutput(statuses, reducers, rows));
+            return Optional.of(new ShuffleOutput(shuffle.shuffleId(), statuses, reducers, rows, copies));
         }
         int step = (int) Math.min(reducers, (long) statuses.length * reducers / MOST_LOOKS);
         int[] columnOfMap = columns(statuses, rows);

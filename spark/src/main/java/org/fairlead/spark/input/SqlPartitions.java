@@ -73,6 +73,24 @@ final class SqlPartitions {
         return Double.NaN;
     }
 
+    /** Empty where it is not known which reducers. */
+    static Optional<ShuffleRange> range(Partition partition, int shuffle, int reduces) {
+        if (!(partition instanceof ShuffledRowRDDPartition shuffled)) {
+            return Optional.empty();
+        }
+        ShufflePartitionSpec spec = shuffled.spec();
+        if (spec instanceof CoalescedPartitionSpec part) {
+            return Optional.of(new ShuffleRange(shuffle, part.startReducerIndex(), part.endReducerIndex()));
+        }
+        if (spec instanceof PartialReducerPartitionSpec part) {
+            return Optional.of(new ShuffleRange(shuffle, part.reducerIndex(), part.reducerIndex() + 1));
+        }
+        if (spec instanceof PartialMapperPartitionSpec part) {
+            return Optional.of(new ShuffleRange(shuffle, part.startReducerIndex(), part.endReducerIndex()));
+        }
+        return Optional.of(new ShuffleRange(shuffle, 0, reduces));
+    }
+
     /** @return whether it is known from which reducers and maps the partition receives */
     static boolean addMapOutput(Partition partition, ShuffleOutput output, MapOutputRows rows) {
         if (!(partition instanceof ShuffledRowRDDPartition shuffled)) {

@@ -48,7 +48,16 @@ public final class StageInput {
      * @param last the stage's last RDD
      */
     public static StageInput of(RDD<?> last, MapOutputTrackerMaster mapOutputs) {
-        LineageWalk walk = new LineageWalk(mapOutputs);
+        return of(last, mapOutputs, CopiedOutput.NONE);
+    }
+
+    /**
+     * The same, where blocks of shuffles are copied.
+     *
+     * @param copies of blocks, which count in the place of the originals
+     */
+    public static StageInput of(RDD<?> last, MapOutputTrackerMaster mapOutputs, CopiedOutput copies) {
+        LineageWalk walk = new LineageWalk(mapOutputs, copies);
         double[] bytes = new double[last.partitions().length];
         for (int partition = 0; partition < bytes.length; partition++) {
             bytes[partition] = walk.bytes(last, partition);

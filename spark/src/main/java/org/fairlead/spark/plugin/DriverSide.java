@@ -24,6 +24,8 @@ import org.fairlead.spark.schedule.Scheduling;
 import org.fairlead.spark.schedule.SchedulingByApplication;
 import org.fairlead.spark.schedule.options.MasterUrl;
 import org.fairlead.spark.schedule.options.SparkModes;
+import org.fairlead.spark.shuffle.ShuffleMessages;
+import org.fairlead.spark.shuffle.exchange.CopyPlanner;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import scala.Option;
@@ -44,6 +46,7 @@ public final class DriverSide implements DriverPlugin {
     private ModesWatch watch;
     private volatile Optional<LiveSide> live = Optional.empty();
     private volatile Optional<PrefetchSide> prefetch = Optional.empty();
+    private volatile Optional<ShuffleSide> shuffles = Optional.empty();
 
     /**
      * @param pictures makes the driver's picture of the cluster, once the settings are known to be right
@@ -69,12 +72,18 @@ public final class DriverSide implements DriverPlugin {
         Map<String, String> told = new HashMap<>();
         live.ifPresent(side -> told.putAll(side.toExecutors()));
         prefetch.ifPresent(side -> told.putAll(side.toExecutors()));
+        shuffles.ifPresent(side -> told.putAll(side.toExecutors()));
         return told;
     }
 
     /** Whom to tell what executors are to fetch ahead; empty where nothing is. */
     public Optional<PrefetchOrders> prefetchOrders() {
         return prefetch.map(PrefetchSide::orders);
+    }
+
+    /** Who has map output copied; empty where nobody does. */
+    public Optional<CopyPlanner> copies() {
+        return shuffles.map(ShuffleSide::planner);
     }
 
     /** Shells and PySpark hide what is below a warning. */
@@ -108,7 +117,20 @@ public final class DriverSide implements DriverPlugin {
                     settings.plan().seed(),
                     time);
         }
-        scheduling = new Scheduling(settings.plan(), modes, picture, prefetch.map(PrefetchSide::input), time);
+        shuffles = ShuffleSide.start(
+                sparkContext,
+                settings.shuffle(),
+                modes::inForce,
+                picture,
+                settings.plan().seed(),
+                time);
+        scheduling = new Scheduling(
+                settings.plan(),
+                modes,
+                picture,
+                prefetch.map(PrefetchSide::input),
+                shuffles.map(ShuffleSide::planner),
+                time);
         if (picture instanceof LiveCluster cluster) {
             cluster.fetches(scheduling::fetches);
         }
@@ -130,6 +152,7 @@ public final class DriverSide implements DriverPlugin {
             scheduling.register(pluginContext.metricRegistry());
             live.ifPresent(side -> side.register(pluginContext.metricRegistry()));
             prefetch.ifPresent(side -> side.register(pluginContext.metricRegistry()));
+            shuffles.ifPresent(side -> side.register(pluginContext.metricRegistry()));
             Scheduling decisions = scheduling;
             Supplier<PrefetchReport> fetched = prefetch.<Supplier<PrefetchReport>>map(
                             side -> () -> side.report(decisions.prefetchOutcomes()))
@@ -167,6 +190,13 @@ public final class DriverSide implements DriverPlugin {
     /** Not under the lock: executors wait for the answer. */
     @Override
     public Object receive(Object message) throws IOException {
+        if (ShuffleMessages.isOurs(message)) {
+            Optional<ShuffleSide> side = shuffles;
+            if (side.isPresent()) {
+                side.get().receive(message);
+            }
+            return null;
+        }
         Optional<PrefetchSide> ahead = prefetch;
         if (ahead.isPresent() && PrefetchSide.isForUs(message)) {
             ahead.get().receive(message);
@@ -196,6 +226,8 @@ public final class DriverSide implements DriverPlugin {
             scheduling.close();
             scheduling = null;
         }
+        shuffles.ifPresent(ShuffleSide::close);
+        shuffles = Optional.empty();
         prefetch.ifPresent(PrefetchSide::close);
         prefetch = Optional.empty();
         live.ifPresent(LiveSide::close);

@@ -11,6 +11,8 @@ import org.apache.spark.deploy.SparkHadoopUtil;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.prefetch.PrefetchSettings;
 import org.fairlead.spark.prefetch.order.ExecutorOrders;
+import org.fairlead.spark.shuffle.ExecutorCopies;
+import org.fairlead.spark.shuffle.ShuffleSettings;
 import org.fairlead.spark.status.ExecutorStatus;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,6 +24,7 @@ public final class ExecutorSide implements ExecutorPlugin {
     private final TimeSource time;
     private Optional<ExecutorStatus> status = Optional.empty();
     private Optional<ExecutorOrders> orders = Optional.empty();
+    private Optional<ExecutorCopies> copies = Optional.empty();
 
     /** @param time that everything in this executor goes by */
     public ExecutorSide(TimeSource time) {
@@ -38,6 +41,20 @@ public final class ExecutorSide implements ExecutorPlugin {
             LOG.error("This executor tells its driver nothing", e);
         }
         PrefetchSettings.told(reported).ifPresent(settings -> fetchAhead(context, settings, reported));
+        ShuffleSettings.told(reported).ifPresent(settings -> copyMapOutput(context, settings));
+    }
+
+    private void copyMapOutput(PluginContext context, ShuffleSettings settings) {
+        try {
+            List<String> missing = ShuffleSignatures.missing();
+            if (missing.isEmpty()) {
+                copies = Optional.of(ExecutorCopies.start(context, settings, time));
+            } else {
+                LOG.warn("This executor copies no map output: Spark lacks {}", String.join(", ", missing));
+            }
+        } catch (IOException | RuntimeException | LinkageError e) {
+            LOG.warn("This executor copies no map output", e);
+        }
     }
 
     private void fetchAhead(PluginContext context, PrefetchSettings settings, Map<String, String> reported) {
@@ -64,6 +81,7 @@ public final class ExecutorSide implements ExecutorPlugin {
 
     @Override
     public void shutdown() {
+        copies.ifPresent(ExecutorCopies::close);
         orders.ifPresent(ExecutorOrders::close);
         status.ifPresent(ExecutorStatus::close);
     }

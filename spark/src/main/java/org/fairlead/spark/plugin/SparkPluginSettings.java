@@ -17,6 +17,7 @@ import org.fairlead.spark.cluster.ClusterSettings;
 import org.fairlead.spark.prefetch.PrefetchSettings;
 import org.fairlead.spark.schedule.options.PlanOptions;
 import org.fairlead.spark.schedule.options.SparkModes;
+import org.fairlead.spark.shuffle.ShuffleSettings;
 
 /**
  * What Spark's configuration says of Fairlead: the keys below {@code spark.fairlead.}.
@@ -24,6 +25,7 @@ import org.fairlead.spark.schedule.options.SparkModes;
  * @param modesFile YAML whose modes count over those of the configuration, read again while the application runs
  * @param cluster from where the picture of the cluster comes
  * @param prefetch how input is fetched ahead
+ * @param shuffle how map output is copied
  */
 public record SparkPluginSettings(
         SparkModes modes,
@@ -31,7 +33,8 @@ public record SparkPluginSettings(
         PlanOptions plan,
         Decisions decisions,
         ClusterSettings cluster,
-        PrefetchSettings prefetch) {
+        PrefetchSettings prefetch,
+        ShuffleSettings shuffle) {
     /**
      * Where decisions are written for those who ask when the application is over.
      *
@@ -61,11 +64,13 @@ public record SparkPluginSettings(
     /** Every key is read here or in {@link ClusterSettings}, whatever others say, so that it is known. */
     private static SparkPluginSettings read(Options conf, ClusterSettings.OfSpark spark) {
         PrefetchSettings prefetch = PrefetchSettings.from(conf);
+        ShuffleSettings shuffle = ShuffleSettings.from(conf);
         SparkModes modes = new SparkModes(
                 conf.value("spark.fairlead.mode", "observe", Mode::of),
                 poolModes(conf),
                 conf.value("spark.fairlead.canary.share", "0.1", Double::valueOf),
-                prefetch.mode());
+                prefetch.mode(),
+                shuffle.mode());
         String policy = conf.value("spark.fairlead.policy", OWN, SparkPluginSettings::policy);
         PlanOptions plan = new PlanOptions(
                 policy,
@@ -87,7 +92,8 @@ public record SparkPluginSettings(
                 plan,
                 decisions,
                 ClusterSettings.from(conf, spark),
-                prefetch);
+                prefetch,
+                shuffle);
     }
 
     private static Map<String, Mode> poolModes(Options conf) {

@@ -7,6 +7,8 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Properties;
 import java.util.Set;
 import java.util.function.LongPredicate;
@@ -24,6 +26,7 @@ import org.fairlead.protocol.plugin.RareLog;
 import org.fairlead.spark.read.PlacedSource;
 import org.fairlead.spark.schedule.counters.RecentDurations;
 import org.fairlead.spark.schedule.locality.Localities;
+import org.fairlead.spark.shuffle.exchange.StageHolders;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import scala.Enumeration;
@@ -60,6 +63,9 @@ final class FairleadTaskSetManager extends TaskSetManager {
     /** Null while the parent's constructor runs, and where stock decides alone. */
     private StageDecisions decisions;
 
+    /** Tasks that have copies of their input in an executor; empty where no map output is copied. */
+    private Optional<StageHolders> holders = Optional.empty();
+
     private FairleadTaskSetManager(TaskSchedulerImpl scheduler, TaskSet taskSet, int maxTaskFailures) {
         super(scheduler, taskSet, maxTaskFailures, scheduler.healthTrackerOpt(), new SystemClock());
     }
@@ -71,6 +77,9 @@ final class FairleadTaskSetManager extends TaskSetManager {
         if (manager.pendingTasks().forExecutor().isEmpty()) {
             manager.decisions = new StageDecisions(manager, scheduler, scheduling);
             scheduling.plannerThread().add(manager.decisions);
+            SparkStage stage = manager.decisions.stage();
+            manager.holders =
+                    scheduling.copies().map(planner -> StageHolders.of(planner, taskSet.stageId(), manager.numTasks(), stage::shufflesOf));
         } else {
             scheduling.records().stockAlone(taskSet.stageId(), taskSet.stageAttemptId(), "input in executors' memory");
         }
@@ -101,6 +110,11 @@ final class FairleadTaskSetManager extends TaskSetManager {
             return Option.apply(new Tuple3<>(launch.task(), Localities.shown(launch.level()), false));
         }
         if (response == OfferResponse.Plain.ENGINE || response == OfferResponse.Plain.PASSED_OVER) {
+            OptionalInt copied = withCopies(executorId, host);
+            if (copied.isPresent()) {
+                Enumeration.Value shown = Localities.shown(Localities.of(maxLocality));
+                return Option.apply(new Tuple3<>(copied.getAsInt(), shown, false));
+            }
             return super.dequeueTaskHelper(executorId, host, maxLocality, false);
         }
         if (response == OfferResponse.Plain.ENGINE_NEAR) {
@@ -108,6 +122,19 @@ final class FairleadTaskSetManager extends TaskSetManager {
             return super.dequeueTaskHelper(executorId, host, near, false);
         }
         return Option.empty();
+    }
+
+    /** Where stock decides: the first pending task whose input was copied to the executor. */
+    private OptionalInt withCopies(String executorId, String host) {
+        try {
+            return holders.map(known -> known.tasksOf(executorId)).orElse(List.of()).stream()
+                    .mapToInt(Integer::intValue)
+                    .filter(task -> decisions.stage().isPending(task) && !isExcluded(task, executorId, host))
+                    .findFirst();
+        } catch (RuntimeException | LinkageError e) {
+            failed(e);
+            return OptionalInt.empty();
+        }
     }
 
     /** A speculative attempt at a task that stock finds slow, if the guard admits it; those that it does not stay for later rounds, behind the others. */

@@ -21,6 +21,7 @@ import org.fairlead.spark.schedule.counters.OfferCounters;
 import org.fairlead.spark.schedule.counters.PrefetchOutcomes;
 import org.fairlead.spark.schedule.options.PlanOptions;
 import org.fairlead.spark.schedule.options.SparkModes;
+import org.fairlead.spark.shuffle.exchange.CopyPlanner;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,6 +35,7 @@ public final class Scheduling implements AutoCloseable {
     private final TimeSource time;
     private final ApplicationPlanner planner;
     private final Optional<PrefetchPlanner> prefetch;
+    private final Optional<CopyPlanner> copies;
     private final OfferCounters figures = new OfferCounters();
     private final PrefetchOutcomes outcomes = new PrefetchOutcomes();
     private final LaunchJournal journal = new LaunchJournal();
@@ -51,8 +53,19 @@ public final class Scheduling implements AutoCloseable {
      */
     public record PrefetchedInput(TaskInputs inputs, long memoryBytes) {}
 
+    /** Without copies of map output. */
+    public Scheduling(
+            PlanOptions options,
+            ModeSwitch<SparkModes> modes,
+            ClusterPicture picture,
+            Optional<PrefetchedInput> input,
+            TimeSource time) {
+        this(options, modes, picture, input, Optional.empty(), time);
+    }
+
     /**
      * @param input that executors can be told to fetch ahead
+     * @param copies who has map output copied
      * @param time that all parts go by
      * @throws IllegalArgumentException if there is no such policy
      */
@@ -61,8 +74,10 @@ public final class Scheduling implements AutoCloseable {
             ModeSwitch<SparkModes> modes,
             ClusterPicture picture,
             Optional<PrefetchedInput> input,
+            Optional<CopyPlanner> copies,
             TimeSource time) {
         this.options = options;
+        this.copies = copies;
         this.modes = modes;
         this.picture = picture;
         this.time = time;
@@ -125,6 +140,11 @@ public final class Scheduling implements AutoCloseable {
     /** Empty where nothing is fetched ahead. */
     Optional<PrefetchPlanner> prefetch() {
         return prefetch;
+    }
+
+    /** Empty where no map output is copied. */
+    Optional<CopyPlanner> copies() {
+        return copies;
     }
 
     PlannerThread plannerThread() {

@@ -23,8 +23,11 @@ import org.fairlead.core.plan.StageTasks;
 import org.fairlead.core.profile.StageAttempt;
 import org.fairlead.core.task.order.JobOrder;
 import org.fairlead.spark.input.BroadcastBlocks;
+import org.fairlead.spark.input.CopiedOutput;
 import org.fairlead.spark.input.FilePart;
 import org.fairlead.spark.input.FileWalk;
+import org.fairlead.spark.input.ShuffleRange;
+import org.fairlead.spark.input.ShuffleWalk;
 import org.fairlead.spark.input.StageInput;
 import scala.Option;
 import scala.collection.Iterator;
@@ -37,12 +40,15 @@ final class SparkStage implements StageTasks {
     private final long seed;
     private final int coresPerTask;
     private final Optional<RDD<?>> lastRdd;
+    private final CopiedOutput copies;
     private final PendingChanges changes;
     private final Exclusions exclusions = new Exclusions();
     private volatile StageInput input = StageInput.unknown();
 
-    SparkStage(TaskSetManager manager, TaskSchedulerImpl scheduler, long applicationSeed) {
+    /** @param copies of map output */
+    SparkStage(TaskSetManager manager, TaskSchedulerImpl scheduler, long applicationSeed, CopiedOutput copies) {
         this.manager = manager;
+        this.copies = copies;
         this.scheduler = scheduler;
         id = new StageAttempt(manager.stageId(), manager.taskSet().stageAttemptId());
         seed = Draw.mixed(Draw.mixed(applicationSeed, id.stage()), id.attempt());
@@ -110,7 +116,7 @@ final class SparkStage implements StageTasks {
 
     @Override
     public Input input() {
-        StageInput read = lastRdd.map(rdd -> StageInput.of(rdd, scheduler.mapOutputTracker()))
+        StageInput read = lastRdd.map(rdd -> StageInput.of(rdd, scheduler.mapOutputTracker(), copies))
                 .orElseGet(StageInput::unknown);
         input = read;
         return new Input(
@@ -126,6 +132,12 @@ final class SparkStage implements StageTasks {
     /** The parts of files that a task reads. */
     List<FilePart> filesOf(int task) {
         return lastRdd.map(rdd -> FileWalk.of(rdd, manager.tasks()[task].partitionId()))
+                .orElse(List.of());
+    }
+
+    /** What a task reads of shuffles. */
+    List<ShuffleRange> shufflesOf(int task) {
+        return lastRdd.map(rdd -> ShuffleWalk.of(rdd, manager.tasks()[task].partitionId()))
                 .orElse(List.of());
     }
 

@@ -19,6 +19,7 @@ import org.fairlead.core.task.MapOutputMatrix;
 import org.fairlead.core.task.order.JobOrder;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.time.TimeSource;
+import org.fairlead.spark.input.CopiedOutput;
 import org.fairlead.spark.input.FilePart;
 import org.fairlead.spark.record.DeclineCause;
 import org.fairlead.spark.record.LaunchJournal;
@@ -74,7 +75,11 @@ final class StageDecisions implements PlannableStage, StageOffers.Surroundings {
         PlanOptions options = scheduling.options();
         figures = scheduling.figures();
         time = scheduling.time();
-        stage = new SparkStage(manager, scheduler, options.seed());
+        stage = new SparkStage(
+                manager,
+                scheduler,
+                options.seed(),
+                scheduling.copies().<CopiedOutput>map(all -> all).orElse(CopiedOutput.NONE));
         offers = new StageOffers(options.limits(), this, time.nanoTime());
         attempts = new AttemptGuard(
                 manager,

@@ -161,6 +161,58 @@ class StageInputTest {
     }
 
     @Test
+    void aBlockThatWasCopiedIsReceivedFromTheHostOfItsCopy() {
+        JavaPairRDD<String, Integer> counts = context()
+                .textFile(file.toString(), 3)
+                .mapToPair(word -> new Tuple2<>(word, 1))
+                .reduceByKey(Integer::sum, 2);
+        shuffled(counts.rdd().dependencies().head(), new long[][] {{100, 100}, {100, 100}, {100, 100}});
+        CopiedOutput copies = new CopiedOutput() {
+            @Override
+            public boolean isCopied(int shuffle) {
+                return true;
+            }
+
+            @Override
+            public String hostOfCopy(int shuffle, long map, int reduce) {
+                return reduce == 0 && map != 2 ? "h9" : "";
+            }
+        };
+
+        StageTasks.MapOutput output = StageInput.of(
+                        counts.rdd(), (MapOutputTrackerMaster) SparkEnv.get().mapOutputTracker(), copies)
+                .mapOutput();
+
+        assertThat(output.hosts()).containsExactly("h1", "h2", "h3", "h9");
+        assertThat(shares(output, 0)).containsExactly(0, 0, 1 / 3.0, 2 / 3.0);
+        assertThat(shares(output, 1)).containsExactly(1 / 3.0, 1 / 3.0, 1 / 3.0, 0);
+    }
+
+    @Test
+    void whatATaskReadsOfShufflesIsKnownByItsPartition() {
+        JavaPairRDD<String, Integer> counts = context()
+                .textFile(file.toString(), 3)
+                .mapToPair(word -> new Tuple2<>(word, 1))
+                .reduceByKey(Integer::sum, 3);
+        ShuffleDependency<?, ?, ?> shuffle =
+                (ShuffleDependency<?, ?, ?>) counts.rdd().dependencies().head();
+        int id = shuffle.shuffleId();
+        RDD<?> adaptive = adaptive(
+                shuffle,
+                new CoalescedPartitionSpec(0, 2, Option.empty()),
+                new PartialReducerPartitionSpec(2, 1, 2, 1000),
+                new CoalescedMapperPartitionSpec(1, 3, 3));
+
+        assertThat(ShuffleWalk.of(counts.mapValues(value -> value + 1).rdd(), 2))
+                .containsExactly(new ShuffleRange(id, 2, 3));
+        assertThat(ShuffleWalk.of(adaptive, 0)).containsExactly(new ShuffleRange(id, 0, 2));
+        assertThat(ShuffleWalk.of(adaptive, 1)).containsExactly(new ShuffleRange(id, 2, 3));
+        assertThat(ShuffleWalk.of(adaptive, 2)).containsExactly(new ShuffleRange(id, 0, 3));
+        assertThat(ShuffleWalk.of(context().textFile(file.toString(), 3).rdd(), 0))
+                .isEmpty();
+    }
+
+    @Test
     void ofAVeryLargeShuffleAllReceiveAlike() {
         int maps = 2000;
         int reducers = 2100;

@@ -19,4 +19,9 @@ class SignaturesTest {
     void thisHadoopHasWhatFetchingAheadReliesOn() {
         assertThat(PrefetchSignatures.missing()).isEmpty();
     }
+
+    @Test
+    void thisSparkHasWhatCopiesOfMapOutputRelyOn() {
+        assertThat(ShuffleSignatures.missing()).isEmpty();
+    }
 }

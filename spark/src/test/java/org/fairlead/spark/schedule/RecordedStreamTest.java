@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.apache.spark.scheduler.TaskSetManager;
 import org.fairlead.core.plan.StageTasks;
+import org.fairlead.spark.input.CopiedOutput;
 import org.fairlead.testkit.RecordedStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -25,7 +26,7 @@ class RecordedStreamTest {
 
     private static RecordedStream.EngineStage stage(FakeCluster cluster, String[][] hosts) {
         TaskSetManager manager = cluster.submit(hosts);
-        SparkStage tasks = new SparkStage(manager, cluster.scheduler, RecordedStream.SEED);
+        SparkStage tasks = new SparkStage(manager, cluster.scheduler, RecordedStream.SEED, CopiedOutput.NONE);
         return new RecordedStream.EngineStage() {
             @Override
             public StageTasks tasks() {

@@ -24,6 +24,7 @@ import org.fairlead.protocol.thread.LastingThread;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.prefetch.ExecutorStore;
 import org.fairlead.spark.prefetch.PrefetchSettings;
+import org.fairlead.spark.rpc.BytesEndpoint;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,7 +48,7 @@ public final class ExecutorOrders implements AutoCloseable {
     /** Whether the thread is going to look at these. */
     private final AtomicBoolean isAwake = new AtomicBoolean();
 
-    private final PrefetchEndpoint endpoint;
+    private final BytesEndpoint endpoint;
     private final RpcEndpointRef address;
     private final Thread thread;
     private long[] reported = new long[0];
@@ -69,7 +70,7 @@ public final class ExecutorOrders implements AutoCloseable {
     private ExecutorOrders(PluginContext driver, ExecutorStore store) {
         this.driver = driver;
         this.store = store;
-        endpoint = new PrefetchEndpoint(SparkEnv.get().rpcEnv(), (message, answer) -> {
+        endpoint = new BytesEndpoint("fairlead-prefetch", SparkEnv.get().rpcEnv(), (message, answer) -> {
             if (!waiting.offer(new Delivery(message, answer))) {
                 answer.accept(new byte[0]);
             }

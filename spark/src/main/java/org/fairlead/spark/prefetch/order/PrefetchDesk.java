@@ -3,6 +3,7 @@ package org.fairlead.spark.prefetch.order;
 
 import java.io.IOException;
 import org.apache.spark.rpc.RpcEndpointRef;
+import org.fairlead.spark.rpc.ExecutorAddress;
 
 /** The driver's end of what executors send of fetching ahead: where they can be reached, what has come, and what they have counted. Quick: Spark calls on the one thread of all plug-ins. */
 public final class PrefetchDesk {
@@ -30,7 +31,7 @@ public final class PrefetchDesk {
     public void receive(Object message) throws IOException {
         if (message instanceof Object[] told && told.length == 2 && told[0] instanceof String executor) {
             if (told[1] instanceof RpcEndpointRef endpoint) {
-                orders.joined(executor, new ExecutorAddress(endpoint));
+                orders.joined(executor, new ExecutorAddress(endpoint)::tell);
                 return;
             }
             if (told[1] instanceof long[] totals) {

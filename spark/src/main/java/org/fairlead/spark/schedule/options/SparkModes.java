@@ -12,15 +12,16 @@ import org.fairlead.protocol.yaml.YamlNode;
 import org.fairlead.report.Amounts;
 
 /**
- * The modes in force at a moment. A modes file has the keys {@code mode}, {@code pools} (a mode by pool's name), {@code canary-share}, {@code prefetch} and
+ * The modes in force at a moment. A modes file has the keys {@code mode}, {@code pools} (a mode by pool's name), {@code canary-share}, {@code prefetch}, {@code shuffle} and
  * {@code all}, which counts for every pool: {@code all: off} stops everything, and so does {@code all: observe}, but that it counts on.
  *
  * @param application of pools that have none of their own
  * @param byPool by a fair pool's name
- * @param canaryShare share of the stages, and of the blocks that are fetched ahead, 0 to 1, that count in {@link Mode#CANARY}
+ * @param canaryShare share of the stages, of the blocks that are fetched ahead and of the shuffles whose output is copied, 0 to 1, that count in {@link Mode#CANARY}
  * @param prefetch of fetching input ahead
+ * @param shuffle of copying map output while its stage runs
  */
-public record SparkModes(Mode application, Map<String, Mode> byPool, double canaryShare, Mode prefetch)
+public record SparkModes(Mode application, Map<String, Mode> byPool, double canaryShare, Mode prefetch, Mode shuffle)
         implements ModeSwitch.Modes<SparkModes> {
     public SparkModes {
         byPool = Map.copyOf(byPool);
@@ -29,9 +30,9 @@ public record SparkModes(Mode application, Map<String, Mode> byPool, double cana
         }
     }
 
-    /** Without fetching ahead. */
+    /** Without fetching ahead and copying. */
     public SparkModes(Mode application, Map<String, Mode> byPool, double canaryShare) {
-        this(application, byPool, canaryShare, Mode.OFF);
+        this(application, byPool, canaryShare, Mode.OFF, Mode.OFF);
     }
 
     public static SparkModes of(Mode application) {
@@ -74,7 +75,7 @@ public record SparkModes(Mode application, Map<String, Mode> byPool, double cana
 
     @Override
     public SparkModes overriddenBy(YamlNode file) {
-        file.allow("all", "mode", "pools", "canary-share", "prefetch");
+        file.allow("all", "mode", "pools", "canary-share", "prefetch", "shuffle");
         Optional<Mode> all = file.optional("all").map(node -> node.as(Mode::of));
         Map<String, Mode> pools = new HashMap<>(byPool);
         file.optional("pools")
@@ -82,14 +83,15 @@ public record SparkModes(Mode application, Map<String, Mode> byPool, double cana
         double share =
                 file.optional("canary-share").map(node -> node.number(0, 1)).orElse(canaryShare);
         Mode ahead = file.optional("prefetch").map(node -> node.as(Mode::of)).orElse(prefetch);
+        Mode copies = file.optional("shuffle").map(node -> node.as(Mode::of)).orElse(shuffle);
         if (all.isPresent()) {
-            return new SparkModes(all.get(), Map.of(), share, within(all.get(), ahead));
+            return new SparkModes(all.get(), Map.of(), share, within(all.get(), ahead), within(all.get(), copies));
         }
         return new SparkModes(
-                file.optional("mode").map(node -> node.as(Mode::of)).orElse(application), pools, share, ahead);
+                file.optional("mode").map(node -> node.as(Mode::of)).orElse(application), pools, share, ahead, copies);
     }
 
-    /** Nothing is fetched ahead where nothing else of ours counts. */
+    /** Nothing is fetched ahead or copied where nothing else of ours counts. */
     private static Mode within(Mode all, Mode ahead) {
         return switch (all) {
             case OFF -> Mode.OFF;
@@ -102,6 +104,6 @@ public record SparkModes(Mode application, Map<String, Mode> byPool, double cana
     public SparkModes observing() {
         Map<String, Mode> pools = new HashMap<>();
         byPool.forEach((pool, mode) -> pools.put(pool, mode.observing()));
-        return new SparkModes(application.observing(), pools, canaryShare, prefetch.observing());
+        return new SparkModes(application.observing(), pools, canaryShare, prefetch.observing(), shuffle.observing());
     }
 }

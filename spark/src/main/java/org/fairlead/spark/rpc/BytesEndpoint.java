@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.fairlead.spark.prefetch.order;
+package org.fairlead.spark.rpc;
 
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -13,21 +13,24 @@ import scala.runtime.AbstractPartialFunction;
 import scala.runtime.BoxedUnit;
 
 /** The executor's address in Spark's own RPC, over the connection that it has to its driver. Its threads are Spark's: whatever it is sent is handed on at once. */
-final class PrefetchEndpoint implements ThreadSafeRpcEndpoint {
-    private static final String NAME = "fairlead-prefetch";
-
+public final class BytesEndpoint implements ThreadSafeRpcEndpoint {
+    private final String name;
     private final RpcEnv env;
     private final BiConsumer<byte[], Consumer<byte[]>> taker;
 
-    /** @param taker gets each message, and whom to give the answer */
-    PrefetchEndpoint(RpcEnv env, BiConsumer<byte[], Consumer<byte[]>> taker) {
+    /**
+     * @param name by which it is known in this process
+     * @param taker gets each message, and whom to give the answer
+     */
+    public BytesEndpoint(String name, RpcEnv env, BiConsumer<byte[], Consumer<byte[]>> taker) {
+        this.name = name;
         this.env = env;
         this.taker = taker;
     }
 
     /** From now on it is there. */
-    RpcEndpointRef open() {
-        return env.setupEndpoint(NAME, this);
+    public RpcEndpointRef open() {
+        return env.setupEndpoint(name, this);
     }
 
     @Override

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.fairlead.spark.prefetch.order;
+package org.fairlead.spark.rpc;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -11,19 +11,19 @@ import scala.jdk.javaapi.FutureConverters;
 import scala.reflect.ClassTag;
 import scala.reflect.ClassTag$;
 
-/** An executor's {@link PrefetchEndpoint}, seen from the driver. Whoever does not answer within ten seconds has not. */
-final class ExecutorAddress implements PrefetchOrders.Recipient {
+/** An executor's {@link BytesEndpoint}, seen from the driver. Whoever does not answer within ten seconds has not. */
+public final class ExecutorAddress {
     private static final ClassTag<byte[]> BYTES = ClassTag$.MODULE$.apply(byte[].class);
     private static final RpcTimeout LONGEST =
-            new RpcTimeout(new FiniteDuration(10, TimeUnit.SECONDS), "of fetching ahead");
+            new RpcTimeout(new FiniteDuration(10, TimeUnit.SECONDS), "of an executor's answer");
 
     private final RpcEndpointRef endpoint;
 
-    ExecutorAddress(RpcEndpointRef endpoint) {
+    public ExecutorAddress(RpcEndpointRef endpoint) {
         this.endpoint = endpoint;
     }
 
-    @Override
+    /** @return the answer; fails when there is none in time */
     public CompletionStage<byte[]> tell(byte[] message) {
         try {
             return FutureConverters.asJava(endpoint.ask(message, LONGEST, BYTES));

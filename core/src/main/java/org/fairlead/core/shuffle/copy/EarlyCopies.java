@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.core.shuffle.copy;
+
+import java.util.Arrays;
+import java.util.Optional;
+import org.fairlead.core.shuffle.Outlook;
+
+/**
+ * Decides where output of map tasks is copied to while other tasks of their stage still run.
+ *
+ * <p><b>Goals.</b> When the last map task ends, much of what reduce tasks read is with them already. Maps' own reads are not held up.
+ *
+ * <p><b>Constraints.</b> Sizes of later outputs are not known: they are taken to be as those so far. One plan for each shuffle, made when the first outputs are there; it stands. Copies are made within
+ * {@value #SHARE} of what others leave of a receiver's link; where nobody knows that, none are made. No cap is exceeded: receivers ask within their own.
+ *
+ * <p><b>Algorithm.</b> Partitions go to executors in ranges ({@link PartitionRanges}). The gain is the time that fetching would have taken and that copying takes off: what the busiest receiver fetches of outputs that are written before the last
+ * wave of tasks, but no more than fits into the time until the stage ends. It steps aside where all tasks of the stage run at once, where no receiver has memory, where links are not known, and below a gain of {@value #LEAST_GAIN} of the time from now until
+ * everything would have been fetched.
+ *
+ * <p><b>Example.</b> Two executors of one slot, links of 10 MB/s, eight map tasks of 2 s, of which two have ended with 20 MB each, half for each of two partitions. Six are left, in three waves: 6 s. Each executor
+ * receives 10 MB of each output, half of which are its own: 40 MB in 4 s. Three quarters are written before the last wave, 3 s, and half of 6 s are 3 s: it gains 3 s of 10 s.
+ *
+ * <p><b>Source.</b> Ours. That shuffles are to overlap with maps is in every MapReduce (J. Dean, S. Ghemawat, MapReduce, OSDI 2004); Spark's reduce tasks begin when the last map task has ended.
+ */
+public final class EarlyCopies {
+    /** As a share of the time until all would have been fetched: predictions are not more exact than that. */
+    static final double LEAST_GAIN = 0.05;
+
+    /** Of what others leave of a receiver's link. */
+    static final double SHARE = 0.5;
+
+    private EarlyCopies() {}
+
+    /** Why nothing is copied. */
+    public enum Aside {
+        /** All tasks of the stage run at once. */
+        ONE_WAVE,
+        /** Nobody knows what is left of links. */
+        BLIND,
+        /** No executor has room. */
+        NO_MEMORY,
+        /** There is one executor. */
+        ONE_EXECUTOR,
+        /** It would gain too little. */
+        LITTLE_GAIN
+    }
+
+    /**
+     * How far a map stage is.
+     *
+     * @param tasks of the stage
+     * @param done of them, whose output is known
+     * @param seconds since the stage began
+     */
+    public record Progress(int tasks, int done, double seconds) {}
+
+    /**
+     * What was decided.
+     *
+     * @param aside why nothing is copied; empty where something is
+     * @param owners by partition, the executor that its blocks are copied to
+     * @param paceBytesPerSecond by executor, at which it receives copies at most
+     * @param gainSeconds that it is predicted to take off
+     * @param ofSeconds until everything would have been fetched without copies, from now on
+     */
+    @SuppressWarnings("ArrayRecordComponent") // nobody compares them
+    public record Plan(
+            Optional<Aside> aside, int[] owners, double[] paceBytesPerSecond, double gainSeconds, double ofSeconds) {
+        private static Plan without(Aside why, double gainSeconds, double ofSeconds) {
+            return new Plan(Optional.of(why), new int[0], new double[0], gainSeconds, ofSeconds);
+        }
+    }
+
+    /**
+     * Plans the copies of one shuffle.
+     *
+     * @param bytes by executor that wrote them and partition, of the outputs so far
+     * @param slots by executor
+     * @param roomBytes by executor, of memory for copies
+     * @param outlook whose hosts are the executors
+     */
+    public static Plan plan(long[][] bytes, int[] slots, long[] roomBytes, Outlook outlook, Progress progress) {
+        int all = Arrays.stream(slots).sum();
+        if (slots.length < 2) {
+            return Plan.without(Aside.ONE_EXECUTOR, 0, 0);
+        }
+        if (all == 0 || progress.tasks() <= all || progress.done() == 0) {
+            return Plan.without(Aside.ONE_WAVE, 0, 0);
+        }
+        if (Arrays.stream(roomBytes).allMatch(room -> room == 0)) {
+            return Plan.without(Aside.NO_MEMORY, 0, 0);
+        }
+        if (outlook.isBlind()) {
+            return Plan.without(Aside.BLIND, 0, 0);
+        }
+        long[] byPartition = new long[bytes[0].length];
+        for (long[] row : bytes) {
+            for (int partition = 0; partition < row.length; partition++) {
+                byPartition[partition] += row[partition];
+            }
+        }
+        int[] owners = PartitionRanges.owners(byPartition, slots);
+        double fetch = fetchSeconds(bytes, owners, outlook, progress);
+        double waves = Math.max(1, (double) progress.done() / all);
+        double left = progress.seconds() / waves * (progress.tasks() - progress.done()) / all;
+        double early = fetch * (1 - (double) all / progress.tasks());
+        double gain = Double.isFinite(fetch) ? Math.min(early, SHARE * left) : 0;
+        double until = left + fetch;
+        if (!(gain >= LEAST_GAIN * until) || gain == 0) {
+            return Plan.without(Aside.LITTLE_GAIN, gain, until);
+        }
+        double[] pace = new double[slots.length];
+        Arrays.setAll(pace, executor -> paceOf(executor, outlook));
+        return new Plan(Optional.empty(), owners, pace, gain, until);
+    }
+
+    /** At which an executor receives copies at most, in bytes per second. */
+    public static double paceOf(int executor, Outlook outlook) {
+        return SHARE * outlook.receives(executor);
+    }
+
+    /** Of the busiest receiver, once all outputs are there. */
+    private static double fetchSeconds(long[][] bytes, int[] owners, Outlook outlook, Progress progress) {
+        double[] received = new double[bytes.length];
+        for (int from = 0; from < bytes.length; from++) {
+            for (int partition = 0; partition < owners.length; partition++) {
+                received[owners[partition]] += owners[partition] == from ? 0 : bytes[from][partition];
+            }
+        }
+        double longest = 0;
+        for (int executor = 0; executor < received.length; executor++) {
+            double all = received[executor] * progress.tasks() / progress.done();
+            longest = Math.max(longest, all == 0 ? 0 : all / outlook.receives(executor));
+        }
+        return longest;
+    }
+}

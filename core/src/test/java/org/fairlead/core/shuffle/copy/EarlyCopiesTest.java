@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.core.shuffle.copy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.stream.IntStream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.fairlead.core.shuffle.Outlook;
+import org.fairlead.core.shuffle.copy.EarlyCopies.Aside;
+import org.fairlead.core.shuffle.copy.EarlyCopies.Plan;
+import org.fairlead.core.shuffle.copy.EarlyCopies.Progress;
+import org.junit.jupiter.api.Test;
+
+class EarlyCopiesTest {
+    private static final long MB = 1_000_000;
+    private static final long[][] EVEN = {{10 * MB, 10 * MB}, {10 * MB, 10 * MB}};
+    private static final int[] SLOTS = {1, 1};
+    private static final long[] ROOM = {100 * MB, 100 * MB};
+    private static final Outlook LINKS = Outlook.alike(2, 10.0 * MB);
+
+    @Test
+    void fetchingIsTakenOffByWhatFitsBesideTheMaps() {
+        Plan plan = EarlyCopies.plan(EVEN, SLOTS, ROOM, LINKS, new Progress(8, 2, 2));
+
+        assertThat(plan.aside()).isEmpty();
+        assertThat(plan.owners()).containsExactly(0, 1);
+        assertThat(plan.paceBytesPerSecond()).containsExactly(5.0 * MB, 5.0 * MB);
+        assertThat(plan.gainSeconds()).isCloseTo(3, within(1e-9));
+        assertThat(plan.ofSeconds()).isCloseTo(10, within(1e-9));
+    }
+
+    @Test
+    void oneWaveLeavesNothingToOverlap() {
+        assertThat(EarlyCopies.plan(EVEN, SLOTS, ROOM, LINKS, new Progress(2, 1, 2))
+                        .aside())
+                .contains(Aside.ONE_WAVE);
+    }
+
+    @Test
+    void withoutAViewNothingIsSent() {
+        assertThat(EarlyCopies.plan(EVEN, SLOTS, ROOM, LINKS.blind(true), new Progress(8, 2, 2))
+                        .aside())
+                .contains(Aside.BLIND);
+    }
+
+    @Test
+    void withoutRoomNothingIsSent() {
+        assertThat(EarlyCopies.plan(EVEN, SLOTS, new long[2], LINKS, new Progress(8, 2, 2))
+                        .aside())
+                .contains(Aside.NO_MEMORY);
+    }
+
+    @Test
+    void oneExecutorFetchesFromItself() {
+        assertThat(EarlyCopies.plan(
+                                new long[][] {{MB}},
+                                new int[] {1},
+                                new long[] {MB},
+                                Outlook.alike(1, MB),
+                                new Progress(8, 2, 2))
+                        .aside())
+                .contains(Aside.ONE_EXECUTOR);
+    }
+
+    @Test
+    void whereFetchingTakesNoTimeNothingIsGained() {
+        assertThat(EarlyCopies.plan(EVEN, SLOTS, ROOM, Outlook.alike(2, 1e12), new Progress(8, 2, 2))
+                        .aside())
+                .contains(Aside.LITTLE_GAIN);
+    }
+
+    @Test
+    void aLinkThatGivesNothingIsNoGain() {
+        Outlook dead = Outlook.ofLinks(new double[] {1, 1}, new double[] {0, 10.0 * MB});
+
+        assertThat(EarlyCopies.plan(EVEN, SLOTS, ROOM, dead, new Progress(8, 2, 2))
+                        .aside())
+                .contains(Aside.LITTLE_GAIN);
+    }
+
+    @Property
+    void eachPartitionHasAnOwnerAndTheGainIsPartOfTheTime(
+            @ForAll @IntRange(min = 2, max = 6) int executors,
+            @ForAll @IntRange(min = 1, max = 20) int partitions,
+            @ForAll @IntRange(min = 1, max = 100) int tasks,
+            @ForAll @IntRange(min = 1, max = 100) int done,
+            @ForAll @IntRange(min = 0, max = 1000) int size) {
+        long[][] bytes = new long[executors][partitions];
+        for (int row = 0; row < executors; row++) {
+            for (int column = 0; column < partitions; column++) {
+                bytes[row][column] = (long) size * (column + row);
+            }
+        }
+        int[] slots = IntStream.generate(() -> 1).limit(executors).toArray();
+        long[] room = IntStream.range(0, executors).mapToLong(each -> 1 + each).toArray();
+
+        Plan plan = EarlyCopies.plan(
+                bytes, slots, room, Outlook.alike(executors, 1000), new Progress(tasks, Math.min(tasks, done), 1));
+
+        if (plan.aside().isEmpty()) {
+            assertThat(plan.owners()).hasSize(partitions);
+            assertThat(IntStream.of(plan.owners())).allMatch(owner -> owner >= 0 && owner < executors);
+            assertThat(plan.gainSeconds()).isPositive().isLessThanOrEqualTo(plan.ofSeconds());
+        }
+    }
+}

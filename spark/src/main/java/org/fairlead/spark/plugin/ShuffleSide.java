@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.spark.plugin;
+
+import com.codahale.metrics.Gauge;
+import com.codahale.metrics.MetricRegistry;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.apache.spark.SparkConf;
+import org.apache.spark.SparkContext;
+import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerExecutorAdded;
+import org.apache.spark.scheduler.SparkListenerExecutorRemoved;
+import org.apache.spark.scheduler.SparkListenerStageCompleted;
+import org.apache.spark.scheduler.SparkListenerStageSubmitted;
+import org.fairlead.protocol.plugin.Mode;
+import org.fairlead.protocol.time.TimeSource;
+import org.fairlead.spark.cluster.ClusterPicture;
+import org.fairlead.spark.schedule.options.SparkModes;
+import org.fairlead.spark.shuffle.CopyCount;
+import org.fairlead.spark.shuffle.FairleadShuffleManager;
+import org.fairlead.spark.shuffle.ShuffleMessages;
+import org.fairlead.spark.shuffle.ShuffleSettings;
+import org.fairlead.spark.shuffle.exchange.CopyOutcome;
+import org.fairlead.spark.shuffle.exchange.CopyPlanner;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import scala.Option;
+
+/** What a driver does for copies of map output: has Spark use our shuffle manager, hears what is written, says what is copied. Where it cannot be, one line says why, and all else goes on. */
+final class ShuffleSide implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ShuffleSide.class);
+    private static final String MANAGER = "spark.shuffle.manager";
+    private static final String SORT = "sort";
+
+    private final ShuffleSettings settings;
+    private final Supplier<SparkModes> modes;
+    private final CopyPlanner planner;
+
+    private ShuffleSide(
+            ShuffleSettings settings, Supplier<SparkModes> modes, ClusterPicture picture, long seed, TimeSource time) {
+        this.settings = settings;
+        this.modes = modes;
+        planner = new CopyPlanner(
+                () -> new CopyPlanner.InForce(modes.get().shuffle(), modes.get().canaryShare()),
+                settings.fault(),
+                picture,
+                seed,
+                time);
+    }
+
+    /**
+     * Empty where no map output is copied.
+     *
+     * @param modes in force
+     * @param picture by which it is told what links have left
+     * @param seed by which a canary draws shuffles
+     */
+    static Optional<ShuffleSide> start(
+            SparkContext context,
+            ShuffleSettings settings,
+            Supplier<SparkModes> modes,
+            ClusterPicture picture,
+            long seed,
+            TimeSource time) {
+        if (settings.mode() == Mode.OFF) {
+            return Optional.empty();
+        }
+        Optional<String> obstacle = obstacle(context.conf());
+        if (obstacle.isPresent()) {
+            LOG.warn("Fairlead copies no map output: {}", obstacle.get());
+            return Optional.empty();
+        }
+        ShuffleSide side = new ShuffleSide(settings, modes, picture, seed, time);
+        int coresPerTask = Math.max(1, context.conf().getInt("spark.task.cpus", 1));
+        context.addSparkListener(new SparkListener() {
+            @Override
+            public void onExecutorAdded(SparkListenerExecutorAdded added) {
+                side.planner.added(
+                        added.executorId(), Math.max(1, added.executorInfo().totalCores() / coresPerTask));
+            }
+
+            @Override
+            public void onExecutorRemoved(SparkListenerExecutorRemoved removed) {
+                side.planner.left(removed.executorId());
+            }
+
+            @Override
+            public void onStageCompleted(SparkListenerStageCompleted completed) {
+                side.planner.completed(completed.stageInfo().stageId());
+            }
+
+            @Override
+            public void onStageSubmitted(SparkListenerStageSubmitted submitted) {
+                Option<Object> shuffle = submitted.stageInfo().shuffleDepId();
+                if (shuffle.isDefined()) {
+                    side.planner.submitted(
+                            (Integer) shuffle.get(),
+                            submitted.stageInfo().numTasks(),
+                            submitted.stageInfo().attemptNumber());
+                }
+            }
+        });
+        context.conf().set(MANAGER, FairleadShuffleManager.class.getName());
+        FairleadShuffleManager.join(side.planner);
+        side.planner.start();
+        return Optional.of(side);
+    }
+
+    private static Optional<String> obstacle(SparkConf conf) {
+        String set = conf.get(MANAGER, SORT);
+        if (!List.of(SORT, "tungsten-sort", FairleadShuffleManager.class.getName())
+                .contains(set)) {
+            return Optional.of(MANAGER + " is set, and stays as it is: " + set);
+        }
+        if (conf.getBoolean("spark.shuffle.service.enabled", false)) {
+            return Optional.of("spark.shuffle.service.enabled is true: executors do not send map output themselves");
+        }
+        if (conf.getBoolean("spark.shuffle.push.enabled", false)) {
+            return Optional.of("spark.shuffle.push.enabled is true: Spark pushes map output itself");
+        }
+        List<String> missing = ShuffleSignatures.missing();
+        return missing.isEmpty() ? Optional.empty() : Optional.of("Spark lacks " + String.join(", ", missing));
+    }
+
+    CopyPlanner planner() {
+        return planner;
+    }
+
+    /** What is sent to executors when they start. */
+    Map<String, String> toExecutors() {
+        return settings.toExecutors();
+    }
+
+    /** Takes a message of executors that is about shuffles. */
+    void receive(Object message) throws IOException {
+        ShuffleMessages.read(message, planner);
+    }
+
+    /** Registers what is counted with Spark's metrics. */
+    void register(MetricRegistry registry) {
+        for (Mode mode : Mode.values()) {
+            Gauge<Integer> isIt = () -> modes.get().shuffle() == mode ? 1 : 0;
+            registry.register("shuffle.mode." + mode.label(), isIt);
+        }
+        for (CopyOutcome outcome : CopyOutcome.values()) {
+            Gauge<Long> count = () -> planner.count(outcome);
+            registry.register("shuffle.shuffles." + outcome.label(), count);
+        }
+        for (CopyCount what : CopyCount.values()) {
+            Gauge<Long> count = () -> planner.count(what);
+            registry.register("shuffle." + what.label(), count);
+        }
+        planner.figures().forEach((name, figure) -> {
+            Gauge<Long> value = figure::get;
+            registry.register("shuffle." + name, value);
+        });
+    }
+
+    @Override
+    public void close() {
+        LOG.info(
+                "Map output copied: {} shuffles; of {} bytes that were copied {} were read",
+                planner.count(CopyOutcome.COPIED),
+                planner.count(CopyCount.BYTES_COPIED),
+                planner.count(CopyCount.BYTES_READ));
+        FairleadShuffleManager.leave(planner);
+        planner.close();
+    }
+}

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.spark.shuffle;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.spark.network.buffer.ManagedBuffer;
+import org.apache.spark.network.shuffle.BlockFetchingListener;
+import org.apache.spark.network.shuffle.BlockStoreClient;
+import org.fairlead.core.shuffle.copy.CopyQueue;
+import org.fairlead.protocol.plugin.RareLog;
+import org.fairlead.spark.shuffle.CopyOrder.Source;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Asks other executors for the blocks that are to be copied here, by Spark's own transfer of blocks. An executor sends what it was asked for and nothing else; asked is within the credit of {@link HeldCopies}, so a request is
+ * the credit for what it asks. Safe for threads.
+ */
+final class CopyFetcher {
+    private static final Logger LOG = LoggerFactory.getLogger(CopyFetcher.class);
+    private static final RareLog RARE_LOG = new RareLog(LOG);
+    private static final int MOST_WAITING = 1 << 16;
+    private static final long MOST_BATCH_BYTES = 512L << 10;
+    /** On their way at once; they are in no account of Spark's until they are here. */
+    private static final long MOST_ARRIVING_BYTES = 4L << 20;
+
+    private final BlockStoreClient client;
+    private final HeldCopies held;
+    private final CopyCounts counts;
+    private final CopyQueue<Source, CopyKey> queue = new CopyQueue<>(MOST_WAITING, MOST_BATCH_BYTES);
+    /** Bytes by block, of those that were asked for and are still wanted. */
+    private final Map<CopyKey, Long> arriving = new HashMap<>();
+
+    private final Set<Integer> shuffles = new HashSet<>();
+    private long arrivingBytes;
+
+    CopyFetcher(BlockStoreClient client, HeldCopies held, CopyCounts counts) {
+        this.client = client;
+        this.held = held;
+        this.counts = counts;
+    }
+
+    /** @return how many of the order's blocks will be asked for */
+    synchronized int add(CopyOrder order) {
+        queue.limit(
+                order.window(), order.paceBytesPerSecond() > 0 ? order.paceBytesPerSecond() : Double.POSITIVE_INFINITY);
+        int added = 0;
+        for (int block = 0; block < order.count(); block++) {
+            CopyKey key = order.key(block);
+            if (!arriving.containsKey(key) && queue.add(order.sourceOf(block), key, order.bytes()[block])) {
+                added++;
+            }
+        }
+        if (added > 0) {
+            shuffles.add(order.shuffle());
+        }
+        return added;
+    }
+
+    /** Whether anything of a shuffle was to be copied. */
+    synchronized boolean hasAny(int shuffle) {
+        return shuffles.contains(shuffle);
+    }
+
+    /** Whether nothing waits to be asked for. */
+    synchronized boolean isIdle() {
+        return queue.size() == 0;
+    }
+
+    /** Asks for as much as there is credit for. */
+    void ask(long nowNanos) {
+        for (Optional<CopyQueue.Batch<Source, CopyKey>> batch = next(nowNanos);
+                batch.isPresent();
+                batch = next(nowNanos)) {
+            fetch(batch.get());
+        }
+    }
+
+    private synchronized Optional<CopyQueue.Batch<Source, CopyKey>> next(long nowNanos) {
+        long nextBytes = queue.nextBytes(nowNanos);
+        if (nextBytes == 0) {
+            return Optional.empty();
+        }
+        long credit = Math.min(held.credit(arrivingBytes), MOST_ARRIVING_BYTES - arrivingBytes);
+        if (credit < nextBytes) {
+            counts.add(CopyCount.CREDITS_REFUSED, 1);
+            return Optional.empty();
+        }
+        Optional<CopyQueue.Batch<Source, CopyKey>> batch = queue.next(credit, nowNanos);
+        batch.ifPresent(each -> each.parts().forEach(part -> {
+            arriving.put(part.block(), part.bytes());
+            arrivingBytes += part.bytes();
+        }));
+        return batch;
+    }
+
+    /** One request for each shuffle: Spark takes no others together. */
+    private void fetch(CopyQueue.Batch<Source, CopyKey> batch) {
+        Map<Integer, Map<String, CopyKey>> byShuffle = new HashMap<>();
+        batch.parts().forEach(part -> byShuffle
+                .computeIfAbsent(part.block().shuffle(), unused -> new LinkedHashMap<>())
+                .put(part.block().original().name(), part.block()));
+        AtomicInteger left = new AtomicInteger(batch.parts().size());
+        byShuffle.values().forEach(names -> fetch(batch.sender(), names, left));
+    }
+
+    /** @param left blocks of the sender's batch that have neither come nor failed */
+    private void fetch(Source source, Map<String, CopyKey> names, AtomicInteger left) {
+        BlockFetchingListener listener = new BlockFetchingListener() {
+            @Override
+            public void onBlockFetchSuccess(String name, ManagedBuffer content) {
+                try {
+                    came(names.get(name), content.nioByteBuffer());
+                } catch (IOException | RuntimeException e) {
+                    failed(names.get(name), e);
+                }
+                endOne();
+            }
+
+            @Override
+            public void onBlockFetchFailure(String name, Throwable cause) {
+                failed(names.get(name), cause);
+                endOne();
+            }
+
+            private void endOne() {
+                if (left.decrementAndGet() == 0) {
+                    ended(source);
+                }
+            }
+        };
+        try {
+            client.fetchBlocks(
+                    source.host(),
+                    source.port(),
+                    source.executor(),
+                    names.keySet().toArray(String[]::new),
+                    listener,
+                    null);
+        } catch (RuntimeException e) {
+            names.keySet().forEach(name -> listener.onBlockFetchFailure(name, e));
+        }
+    }
+
+    private void came(CopyKey key, ByteBuffer content) {
+        Optional<Long> expected = arrived(key);
+        byte[] bytes = new byte[content.remaining()];
+        if (expected.isEmpty()) {
+            counts.add(CopyCount.BYTES_WASTED, bytes.length);
+        } else if (expected.get() != bytes.length) {
+            counts.add(CopyCount.BYTES_CORRUPT, bytes.length);
+        } else {
+            content.get(bytes);
+            held.keep(key, bytes);
+        }
+    }
+
+    private void failed(CopyKey key, Throwable cause) {
+        arrived(key);
+        counts.add(CopyCount.FETCHES_FAILED, 1);
+        RARE_LOG.warn("fetch", "A block of a shuffle was not copied; its task fetches it", cause);
+    }
+
+    private synchronized Optional<Long> arrived(CopyKey key) {
+        Optional<Long> bytes = Optional.ofNullable(arriving.remove(key));
+        arrivingBytes -= bytes.orElse(0L);
+        return bytes;
+    }
+
+    private synchronized void ended(Source source) {
+        queue.ended(source);
+    }
+
+    /**
+     * Tasks read these blocks by themselves: those that are not here are not wanted any more.
+     *
+     * @return which of them were
+     */
+    synchronized Set<CopyKey> overtaken(Collection<CopyKey> blocks) {
+        Set<CopyKey> missed = new HashSet<>();
+        Set<CopyKey> read = new HashSet<>(blocks);
+        queue.drop(key -> read.contains(key) && missed.add(key));
+        for (CopyKey key : read) {
+            if (arrived(key).isPresent()) {
+                missed.add(key);
+            }
+        }
+        return missed;
+    }
+
+    /** Nobody reads a shuffle any more. */
+    synchronized void removed(int shuffle) {
+        shuffles.remove(shuffle);
+        queue.drop(key -> key.shuffle() == shuffle);
+        arriving.keySet().stream()
+                .filter(key -> key.shuffle() == shuffle)
+                .toList()
+                .forEach(this::arrived);
+    }
+
+    synchronized void clear() {
+        Set.copyOf(shuffles).forEach(this::removed);
+    }
+}

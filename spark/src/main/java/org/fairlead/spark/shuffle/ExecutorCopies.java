@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.spark.shuffle;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.apache.spark.SparkEnv;
+import org.apache.spark.TaskContext;
+import org.apache.spark.api.plugin.PluginContext;
+import org.apache.spark.network.buffer.ManagedBuffer;
+import org.apache.spark.rpc.RpcEndpointRef;
+import org.apache.spark.util.TaskCompletionListener;
+import org.fairlead.protocol.message.Encoding;
+import org.fairlead.protocol.plugin.RareLog;
+import org.fairlead.protocol.thread.LastingThread;
+import org.fairlead.protocol.time.TimeSource;
+import org.fairlead.spark.rpc.BytesEndpoint;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What an executor does for copies of shuffle blocks: tells the driver where it can be reached and what map tasks have written, copies what it is told, gives copies to tasks, and reports once a second what became of it. One daemon thread.
+ */
+public final class ExecutorCopies implements ShuffleParticipant, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ExecutorCopies.class);
+    private static final RareLog RARE_LOG = new RareLog(LOG);
+    private static final String KIND = "fairlead-shuffle-copies";
+    private static final int MOST_MESSAGES = 16;
+    private static final long ASK_MILLIS = 20;
+    private static final long IDLE_MILLIS = 100;
+    private static final long REPORT_NANOS = 1_000_000_000L;
+
+    private final PluginContext driver;
+    private final TimeSource time;
+    private final CopyCounts counts = new CopyCounts();
+    private final HeldCopies held;
+    private final CopyFetcher fetcher;
+    private final BlockingQueue<Delivery> waiting = new ArrayBlockingQueue<>(MOST_MESSAGES);
+    private final BytesEndpoint endpoint;
+    private final RpcEndpointRef address;
+    private final Thread thread;
+    private long[] reported = new long[0];
+    private long reportedNanos;
+    private volatile boolean closed;
+
+    @SuppressWarnings("ArrayRecordComponent") // nobody compares them
+    private record Delivery(byte[] message, Consumer<byte[]> answer) {}
+
+    private ExecutorCopies(PluginContext driver, SparkEnv env, long capBytes, TimeSource time) {
+        this.driver = driver;
+        this.time = time;
+        held = new HeldCopies(new BlockManagerStorage(env), capBytes, counts);
+        fetcher = new CopyFetcher(env.blockManager().blockTransferService(), held, counts);
+        endpoint = new BytesEndpoint("fairlead-shuffle", env.rpcEnv(), (message, answer) -> {
+            if (!waiting.offer(new Delivery(message, answer))) {
+                answer.accept(new byte[0]);
+            }
+        });
+        address = endpoint.open();
+        reportedNanos = time.nanoTime();
+        thread = LastingThread.of(KIND, this::work);
+    }
+
+    /**
+     * Begins to take part in the shuffles of this executor.
+     *
+     * @throws IOException if it cannot be told the driver
+     */
+    public static ExecutorCopies start(PluginContext driver, ShuffleSettings settings, TimeSource time)
+            throws IOException {
+        SparkEnv env = SparkEnv.get();
+        BlockManagerStorage storage = new BlockManagerStorage(env);
+        ExecutorCopies copies = new ExecutorCopies(driver, env, settings.memoryBytes(storage.poolBytes()), time);
+        copies.held.look();
+        driver.send(ShuffleMessages.joined(
+                driver.executorID(),
+                copies.address,
+                env.blockManager().blockManagerId().host(),
+                env.blockManager().blockManagerId().port(),
+                copies.counts.all()));
+        copies.thread.start();
+        FairleadShuffleManager.join(copies);
+        return copies;
+    }
+
+    private void work() {
+        while (!closed) {
+            try {
+                Delivery delivery = waiting.poll(fetcher.isIdle() ? IDLE_MILLIS : ASK_MILLIS, TimeUnit.MILLISECONDS);
+                if (delivery != null) {
+                    delivery.answer.accept(obey(delivery.message));
+                }
+                held.giveWay();
+                fetcher.ask(time.nanoTime());
+                report();
+            } catch (InterruptedException e) {
+                return; // closed
+            } catch (IOException | RuntimeException e) {
+                RARE_LOG.warn("work", "What the driver wants to be copied is not", e);
+            }
+        }
+    }
+
+    private byte[] obey(byte[] bytes) throws IOException {
+        CopyOrder order = Encoding.CBOR.read(bytes, CopyOrder.class);
+        if (order.over() && order.shuffle() >= 0) {
+            removed(order.shuffle());
+        } else if (order.over()) {
+            fetcher.clear();
+            held.drop(key -> true);
+        }
+        return ShuffleMessages.number(fetcher.add(order));
+    }
+
+    private void report() throws IOException {
+        long now = time.nanoTime();
+        if (now - reportedNanos < REPORT_NANOS) {
+            return;
+        }
+        reportedNanos = now;
+        held.look();
+        long[] all = counts.all();
+        if (!Arrays.equals(all, reported)) {
+            driver.send(ShuffleMessages.counted(driver.executorID(), all));
+            reported = all;
+        }
+    }
+
+    @Override
+    public void wrote(int shuffle, long map, long[] lengths) {
+        try {
+            Optional<byte[]> packed = PackedLengths.pack(lengths);
+            if (packed.isPresent()) {
+                driver.send(ShuffleMessages.wrote(driver.executorID(), shuffle, map, packed.get()));
+                return;
+            }
+        } catch (IOException | RuntimeException e) {
+            RARE_LOG.warn("lengths", "The driver is not told what a map task wrote", e);
+        }
+        counts.add(CopyCount.LENGTHS_UNTOLD, 1);
+    }
+
+    @Override
+    public void removed(int shuffle) {
+        fetcher.removed(shuffle);
+        held.drop(key -> key.shuffle() == shuffle);
+    }
+
+    @Override
+    public boolean hasCopies(int shuffle) {
+        return fetcher.hasAny(shuffle);
+    }
+
+    @Override
+    public Map<CopyKey, ManagedBuffer> copies(List<CopyKey> blocks, List<Long> sizes, TaskContext task) {
+        Map<CopyKey, PinnedCopy> found = new HashMap<>();
+        TaskCompletionListener givesBack = ended -> found.values().forEach(PinnedCopy::close);
+        task.addTaskCompletionListener(givesBack);
+        Set<CopyKey> missed = new HashSet<>(fetcher.overtaken(blocks));
+        for (CopyKey block : blocks) {
+            Optional<ByteBuffer> content = held.pin(block);
+            if (content.isPresent()) {
+                missed.remove(block);
+                found.put(
+                        block,
+                        new PinnedCopy(
+                                content.get(), () -> held.release(block, true), () -> held.release(block, false)));
+            }
+        }
+        for (int i = 0; i < blocks.size(); i++) {
+            counts.add(CopyCount.BYTES_REFETCHED, missed.contains(blocks.get(i)) ? sizes.get(i) : 0);
+        }
+        return Map.copyOf(found);
+    }
+
+    @Override
+    public void failed(Throwable cause) {
+        counts.add(CopyCount.FAILURES, 1);
+        RARE_LOG.warn("read", "Copies of shuffle blocks are left aside; Spark fetches as ever", cause);
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        FairleadShuffleManager.leave(this);
+        thread.interrupt();
+        endpoint.rpcEnv().stop(address);
+        fetcher.clear();
+        held.drop(key -> true);
+    }
+}

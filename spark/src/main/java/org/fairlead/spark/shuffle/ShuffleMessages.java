@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.spark.shuffle;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.OptionalInt;
+import org.apache.spark.rpc.RpcEndpointRef;
+
+/** What executors tell their driver of shuffles, in types of the JDK and of Spark. */
+public final class ShuffleMessages {
+    private static final String OURS = "fairlead-shuffle";
+
+    private ShuffleMessages() {}
+
+    /** Whoever is told. */
+    public interface Taker {
+        /**
+         * An executor can be reached.
+         *
+         * @param host at which it sends blocks, at such a port
+         * @param totals as {@link #counted}
+         */
+        void joined(String executor, RpcEndpointRef endpoint, String host, int port, long[] totals);
+
+        /**
+         * A map task has written its output.
+         *
+         * @param map its unique id
+         * @param packed as {@link PackedLengths} has it
+         */
+        void wrote(String executor, int shuffle, long map, byte[] packed);
+
+        /** @param totals in the order of {@link CopyCount} */
+        void counted(String executor, long[] totals);
+    }
+
+    /** Whether it is one of these. */
+    public static boolean isOurs(Object message) {
+        return message instanceof Object[] told && told.length > 1 && OURS.equals(told[0]);
+    }
+
+    static Object joined(String executor, RpcEndpointRef endpoint, String host, int port, long[] totals) {
+        return new Object[] {OURS, executor, endpoint, host, port, totals};
+    }
+
+    static Object wrote(String executor, int shuffle, long map, byte[] packed) {
+        return new Object[] {OURS, executor, shuffle, map, packed};
+    }
+
+    static Object counted(String executor, long[] totals) {
+        return new Object[] {OURS, executor, totals};
+    }
+
+    /** An executor's answer to an order: how many of its blocks it will ask for. */
+    public static byte[] number(int accepted) {
+        return ByteBuffer.allocate(Integer.BYTES).putInt(accepted).array();
+    }
+
+    /** What {@link #number} said; empty when it is no answer, or there is none (null). */
+    public static OptionalInt accepted(byte[] answer) {
+        return answer != null && answer.length == Integer.BYTES
+                ? OptionalInt.of(ByteBuffer.wrap(answer).getInt())
+                : OptionalInt.empty();
+    }
+
+    /** @throws IOException if it is none of these */
+    public static void read(Object message, Taker taker) throws IOException {
+        if (isOurs(message) && message instanceof Object[] told && told[1] instanceof String executor) {
+            if (told.length == 6
+                    && told[2] instanceof RpcEndpointRef endpoint
+                    && told[3] instanceof String host
+                    && told[4] instanceof Integer port
+                    && told[5] instanceof long[] totals) {
+                taker.joined(executor, endpoint, host, port, totals);
+                return;
+            }
+            if (told.length == 5
+                    && told[2] instanceof Integer shuffle
+                    && told[3] instanceof Long map
+                    && told[4] instanceof byte[] packed) {
+                taker.wrote(executor, shuffle, map, packed);
+                return;
+            }
+            if (told.length == 3 && told[2] instanceof long[] totals) {
+                taker.counted(executor, totals);
+                return;
+            }
+        }
+        throw new IOException("a message of " + message.getClass().getName() + " is none of ours");
+    }
+}

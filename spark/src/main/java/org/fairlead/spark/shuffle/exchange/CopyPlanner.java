@@ -1,0 +1,404 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.spark.shuffle.exchange;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
+import org.apache.spark.rpc.RpcEndpointRef;
+import org.fairlead.core.chance.Draw;
+import org.fairlead.core.plan.ClusterSnapshot;
+import org.fairlead.core.shuffle.Outlook;
+import org.fairlead.core.shuffle.copy.EarlyCopies;
+import org.fairlead.core.view.Headroom;
+import org.fairlead.protocol.plugin.Breaker;
+import org.fairlead.protocol.plugin.Mode;
+import org.fairlead.protocol.plugin.PlantedFault;
+import org.fairlead.protocol.plugin.RareLog;
+import org.fairlead.protocol.thread.LastingThread;
+import org.fairlead.protocol.time.TimeSource;
+import org.fairlead.spark.cluster.ClusterPicture;
+import org.fairlead.spark.input.CopiedOutput;
+import org.fairlead.spark.rpc.ExecutorAddress;
+import org.fairlead.spark.shuffle.CopyCount;
+import org.fairlead.spark.shuffle.CopyOrder;
+import org.fairlead.spark.shuffle.PackedLengths;
+import org.fairlead.spark.shuffle.ShuffleMessages;
+import org.fairlead.spark.shuffle.ShuffleParticipant;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Has map output copied to executors that will read it while other tasks of its stage still run ({@link EarlyCopies} decides). What executors and Spark's listeners tell is queued, and looked at by one thread beside the
+ * scheduler; what finds no room in the queue is counted, and left to stock. A plan that throws, hangs or comes late costs copies and nothing else.
+ */
+public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticipant, CopiedOutput, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(CopyPlanner.class);
+    private static final RareLog RARE_LOG = new RareLog(LOG);
+    private static final int MOST_EVENTS = 1 << 14;
+    private static final long LOOK_MILLIS = 500;
+    private static final int FAILURES_IN_A_ROW = 3;
+    private static final long OPEN_NANOS = 2_000_000_000L;
+    /** Lengths that wait for a decision: 8 bytes each. */
+    private static final long MOST_CELLS = 1 << 22;
+    /** Smaller blocks cost more to copy than they gain. */
+    static final long LEAST_BLOCK_BYTES = 4 << 10;
+
+    /**
+     * The mode in force.
+     *
+     * @param canaryShare share of the shuffles, 0 to 1, that count in {@link Mode#CANARY}
+     */
+    public record InForce(Mode mode, double canaryShare) {
+        private boolean isPassive() {
+            return mode == Mode.OFF || mode == Mode.OBSERVE;
+        }
+    }
+
+    private final Supplier<InForce> mode;
+    private final PlantedFault fault;
+    private final ClusterPicture picture;
+    private final long seed;
+    private final TimeSource time;
+    private final CopyExecutors executors = new CopyExecutors();
+    private final CopyOrders orders = new CopyOrders(this::paceOf);
+    private final Map<Integer, MapStageOutput> shuffles = new ConcurrentHashMap<>();
+    /** By stage that reads them, shuffles whose output is copied. */
+    private final Map<Integer, Set<Integer>> readers = new ConcurrentHashMap<>();
+
+    private final Map<CopyOutcome, LongAdder> outcomes = new EnumMap<>(CopyOutcome.class);
+    private final LongAdder unheard = new LongAdder();
+    private final LongAdder predictedMillis = new LongAdder();
+    private final BlockingQueue<Runnable> events = new ArrayBlockingQueue<>(MOST_EVENTS);
+    private final Breaker breaker = new Breaker(FAILURES_IN_A_ROW, OPEN_NANOS);
+    private final Thread thread = LastingThread.of("fairlead-copy-planner", this::work);
+    private boolean wasPassive = true;
+    private volatile boolean closed;
+
+    /**
+     * @param mode in force, asked for each shuffle
+     * @param fault planted in front of each plan
+     * @param picture what is left of links, by host
+     * @param seed by which a canary draws shuffles
+     */
+    public CopyPlanner(Supplier<InForce> mode, PlantedFault fault, ClusterPicture picture, long seed, TimeSource time) {
+        this.mode = mode;
+        this.fault = fault;
+        this.picture = picture;
+        this.seed = seed;
+        this.time = time;
+        for (CopyOutcome outcome : CopyOutcome.values()) {
+            outcomes.put(outcome, new LongAdder());
+        }
+    }
+
+    public void start() {
+        thread.start();
+    }
+
+    private void later(Runnable event) {
+        if (!events.offer(event)) {
+            unheard.increment();
+        }
+    }
+
+    private void work() {
+        while (!closed) {
+            try {
+                Runnable event = events.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+                if (event != null) {
+                    event.run();
+                }
+                stopWherePassive();
+            } catch (InterruptedException e) {
+                return; // closed
+            } catch (RuntimeException | LinkageError e) {
+                RARE_LOG.warn("event", "What executors tell of shuffles is left aside", e);
+            }
+        }
+    }
+
+    private void stopWherePassive() {
+        if (mode.get().isPassive() && !wasPassive) {
+            wasPassive = true;
+            orders.stopAll();
+        }
+    }
+
+    /** Spark has an executor that runs so many tasks at once. */
+    public void added(String executor, int tasks) {
+        executors.added(executor, tasks);
+    }
+
+    /** An executor is gone, and with it what was copied there. */
+    public void left(String executor) {
+        executors.left(executor);
+        orders.left(executor);
+    }
+
+    /**
+     * A map stage begins.
+     *
+     * @param attempt of the stage, from 0
+     */
+    public void submitted(int shuffle, int tasks, int attempt) {
+        long now = time.nanoTime();
+        later(() -> {
+            MapStageOutput output = new MapStageOutput(shuffle, tasks, now);
+            MapStageOutput before = shuffles.put(shuffle, output);
+            if (attempt > 0 || before != null) {
+                output.leaveToStock();
+                note(CopyOutcome.REPEATED);
+            }
+        });
+    }
+
+    /** A stage reads shuffles whose output is copied. */
+    void reads(int stage, Set<Integer> copied) {
+        readers.put(stage, copied);
+    }
+
+    /** All tasks of a stage have ended, or it was given up: what is left of copies that it read is to go. Another stage that reads the same fetches the originals. */
+    public void completed(int stage) {
+        later(() -> {
+            for (int shuffle : Optional.ofNullable(readers.remove(stage)).orElse(Set.of())) {
+                shuffles.remove(shuffle);
+                orders.done(shuffle);
+            }
+        });
+    }
+
+    /** Does something with what is known, on the planner's thread, after what was told before. */
+    public void whenHeard(Runnable what) {
+        later(what);
+    }
+
+    @Override
+    public void joined(String executor, RpcEndpointRef endpoint, String host, int port, long[] totals) {
+        joined(new CopyOrder.Source(host, port, executor), new ExecutorAddress(endpoint)::tell, totals);
+    }
+
+    void joined(CopyOrder.Source address, CopyOrders.Recipient recipient, long[] totals) {
+        executors.joined(address, totals);
+        orders.joined(address.executor(), recipient);
+    }
+
+    @Override
+    public void wrote(String executor, int shuffle, long map, byte[] packed) {
+        later(() -> {
+            MapStageOutput stage = shuffles.get(shuffle);
+            if (stage == null || (stage.isDecided() && stage.owners().length == 0)) {
+                return;
+            }
+            try {
+                wrote(stage, new MapStageOutput.Output(executor, map, PackedLengths.unpack(packed)));
+            } catch (IOException e) {
+                RARE_LOG.warn("lengths", "Lengths of map output cannot be read", e);
+            }
+        });
+    }
+
+    @Override
+    public void counted(String executor, long[] totals) {
+        executors.counted(executor, totals);
+    }
+
+    @Override
+    public void removed(int shuffle) {
+        later(() -> {
+            shuffles.remove(shuffle);
+            orders.removed(shuffle);
+        });
+    }
+
+    private void wrote(MapStageOutput stage, MapStageOutput.Output output) {
+        stage.wrote(output);
+        if (stage.isDecided()) {
+            copy(stage, output);
+        } else if (stage.cells() > MOST_CELLS) {
+            leave(stage, CopyOutcome.TOO_LARGE);
+        } else {
+            List<CopyExecutors.Executor> known = executors.all();
+            int slots = known.stream().mapToInt(CopyExecutors.Executor::slots).sum();
+            if (stage.done() >= Math.max(1, Math.min(slots, stage.tasks()) / 2)) {
+                decide(stage, known);
+            }
+        }
+    }
+
+    private void leave(MapStageOutput stage, CopyOutcome why) {
+        stage.leaveToStock();
+        note(why);
+    }
+
+    private void decide(MapStageOutput stage, List<CopyExecutors.Executor> known) {
+        InForce now = mode.get();
+        if (now.mode() == Mode.OFF) {
+            stage.leaveToStock();
+            return;
+        }
+        if (!breaker.admits(time.nanoTime())) {
+            leave(stage, CopyOutcome.BROKEN);
+            return;
+        }
+        EarlyCopies.Plan plan;
+        try {
+            fault.strike();
+            plan = plan(stage, known);
+            breaker.succeeded();
+        } catch (RuntimeException | LinkageError e) {
+            breaker.failed(time.nanoTime());
+            RARE_LOG.warn("plan", "Copies of map output could not be planned; stock decides", e);
+            leave(stage, CopyOutcome.FAILED);
+            return;
+        }
+        if (plan.aside().isPresent()) {
+            leave(stage, CopyOutcome.of(plan.aside().get()));
+        } else if (!now.mode().counts(now.canaryShare(), Draw.mixed(seed, stage.shuffle()))) {
+            leave(stage, CopyOutcome.OBSERVED);
+        } else {
+            begin(stage, known, plan);
+        }
+    }
+
+    private void begin(MapStageOutput stage, List<CopyExecutors.Executor> known, EarlyCopies.Plan plan) {
+        wasPassive = false;
+        note(CopyOutcome.COPIED);
+        predictedMillis.add((long) (1000 * plan.gainSeconds()));
+        List<MapStageOutput.Output> outputs = stage.outputs();
+        Map<String, String> hosts = new HashMap<>();
+        known.forEach(each -> hosts.put(each.id(), each.address().host()));
+        stage.copyTo(
+                Arrays.stream(plan.owners())
+                        .mapToObj(owner -> known.get(owner).id())
+                        .toArray(String[]::new),
+                hosts);
+        outputs.forEach(output -> copy(stage, output));
+    }
+
+    private EarlyCopies.Plan plan(MapStageOutput stage, List<CopyExecutors.Executor> known) {
+        List<MapStageOutput.Output> outputs = stage.outputs();
+        int partitions = outputs.get(0).lengths().length;
+        long[][] bytes = new long[known.size()][partitions];
+        for (int executor = 0; executor < bytes.length; executor++) {
+            for (MapStageOutput.Output output : outputs) {
+                if (output.executor().equals(known.get(executor).id())) {
+                    for (int partition = 0; partition < partitions; partition++) {
+                        bytes[executor][partition] += output.lengths()[partition];
+                    }
+                }
+            }
+        }
+        long now = time.nanoTime();
+        return EarlyCopies.plan(
+                bytes,
+                known.stream().mapToInt(CopyExecutors.Executor::slots).toArray(),
+                known.stream().mapToLong(CopyExecutors.Executor::roomBytes).toArray(),
+                outlook(known.stream().map(each -> each.address().host()).toList(), now),
+                new EarlyCopies.Progress(stage.tasks(), stage.done(), (now - stage.submittedNanos()) / 1e9));
+    }
+
+    /** By executor; several on a host each have its links. Blind where the view does not know their hosts. */
+    private Outlook outlook(List<String> hosts, long nowNanos) {
+        Optional<ClusterSnapshot> known = picture.snapshot();
+        int[] numbers = known.map(
+                        snapshot -> hosts.stream().mapToInt(snapshot::host).toArray())
+                .orElse(new int[0]);
+        if (known.isEmpty() || Arrays.stream(numbers).anyMatch(host -> host < 0)) {
+            return Outlook.alike(hosts.size(), 1).blind(true);
+        }
+        ClusterSnapshot snapshot = known.get();
+        return Outlook.of(
+                snapshot.topology().routes(),
+                new Headroom(snapshot.topology().routes(), snapshot.network(), nowNanos),
+                numbers);
+    }
+
+    private double paceOf(String executor) {
+        Optional<CopyOrder.Source> address = executors.address(executor);
+        if (address.isEmpty()) {
+            return 0;
+        }
+        Outlook outlook = outlook(List.of(address.get().host()), time.nanoTime());
+        return outlook.isBlind() ? 0 : EarlyCopies.paceOf(0, outlook);
+    }
+
+    private void copy(MapStageOutput stage, MapStageOutput.Output output) {
+        Optional<CopyOrder.Source> source = executors.address(output.executor());
+        String[] owners = stage.owners();
+        if (source.isEmpty()
+                || output.lengths().length != owners.length
+                || mode.get().isPassive()) {
+            return;
+        }
+        Map<String, List<CopyOrders.Block>> byOwner = new HashMap<>();
+        for (int reduce = 0; reduce < owners.length; reduce++) {
+            long bytes = output.lengths()[reduce];
+            if (bytes >= LEAST_BLOCK_BYTES && !owners[reduce].equals(output.executor())) {
+                byOwner.computeIfAbsent(owners[reduce], unused -> new ArrayList<>())
+                        .add(new CopyOrders.Block(stage.shuffle(), source.get(), output.map(), reduce, bytes));
+                stage.ordered(output, reduce);
+            }
+        }
+        byOwner.forEach(orders::order);
+    }
+
+    @Override
+    public boolean isCopied(int shuffle) {
+        MapStageOutput stage = shuffles.get(shuffle);
+        return stage != null && stage.owners().length > 0;
+    }
+
+    @Override
+    public String hostOfCopy(int shuffle, long map, int reduce) {
+        MapStageOutput stage = shuffles.get(shuffle);
+        return stage == null ? "" : stage.hostOfCopy(map, reduce);
+    }
+
+    /** The stage's output; empty where nothing of it is copied. */
+    Optional<MapStageOutput> copied(int shuffle) {
+        return Optional.ofNullable(shuffles.get(shuffle)).filter(stage -> stage.owners().length > 0);
+    }
+
+    private void note(CopyOutcome outcome) {
+        outcomes.get(outcome).increment();
+    }
+
+    /** Shuffles of which that became. */
+    public long count(CopyOutcome outcome) {
+        return outcomes.get(outcome).sum();
+    }
+
+    /** Sum over all executors that ever were. */
+    public long count(CopyCount count) {
+        return executors.count(count);
+    }
+
+    /** Other figures by their names, as metrics and reports have them: blocks of orders, predicted gain in ms, what was not heard. */
+    public Map<String, Supplier<Long>> figures() {
+        return Map.of(
+                "blocks.ordered", orders::given,
+                "blocks.unsent", orders::unsent,
+                "blocks.accepted", orders::accepted,
+                "blocks.unanswered", orders::unanswered,
+                "predicted_gain_ms", predictedMillis::sum,
+                "unheard", unheard::sum);
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        thread.interrupt();
+    }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.spark.shuffle.exchange;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** What the tasks of one map stage have written so far, and where it is copied once that is decided. Of the planner's thread; what is copied where, anybody may ask. */
+final class MapStageOutput {
+    private final int shuffle;
+    private final int tasks;
+    private final long submittedNanos;
+    private final List<Output> undecided = new ArrayList<>();
+    private int done;
+    private boolean isDecided;
+    private long cells;
+
+    /** By partition, the id of the executor that its blocks are copied to. */
+    private volatile String[] owners = {};
+
+    private volatile Map<String, String> hostOf = Map.of();
+    private final Map<Long, String> writers = new ConcurrentHashMap<>();
+    private final Map<String, long[]> copiedBytes = new HashMap<>();
+
+    /** Output of one task. */
+    @SuppressWarnings("ArrayRecordComponent") // nobody compares them
+    record Output(String executor, long map, long[] lengths) {}
+
+    MapStageOutput(int shuffle, int tasks, long submittedNanos) {
+        this.shuffle = shuffle;
+        this.tasks = tasks;
+        this.submittedNanos = submittedNanos;
+    }
+
+    int shuffle() {
+        return shuffle;
+    }
+
+    int tasks() {
+        return tasks;
+    }
+
+    long submittedNanos() {
+        return submittedNanos;
+    }
+
+    int done() {
+        return done;
+    }
+
+    /** Bytes of memory that waiting lengths take, in words. */
+    long cells() {
+        return cells;
+    }
+
+    boolean isDecided() {
+        return isDecided;
+    }
+
+    /** Kept until it is decided what becomes of it. */
+    void wrote(Output output) {
+        done++;
+        if (!isDecided) {
+            undecided.add(output);
+            cells += output.lengths().length;
+        }
+    }
+
+    /** Outputs so far. */
+    List<Output> outputs() {
+        return List.copyOf(undecided);
+    }
+
+    void leaveToStock() {
+        isDecided = true;
+        undecided.clear();
+    }
+
+    /** @param hosts by executor's id */
+    void copyTo(String[] owner, Map<String, String> hosts) {
+        leaveToStock();
+        hostOf = Map.copyOf(hosts);
+        owners = owner.clone();
+    }
+
+    /** Empty where nothing is copied. */
+    String[] owners() {
+        return owners;
+    }
+
+    /** Blocks of a task's output are on their way to their owners. */
+    synchronized void ordered(Output output, int reduce) {
+        writers.put(output.map(), output.executor());
+        copiedBytes.computeIfAbsent(owners[reduce], unused -> new long[owners.length])[reduce] +=
+                output.lengths()[reduce];
+    }
+
+    /** The host that a copy of a block is made on; the empty text where none is. Safe for threads. */
+    String hostOfCopy(long map, int reduce) {
+        String[] to = owners;
+        String writer = writers.get(map);
+        return writer == null || reduce >= to.length || to[reduce].equals(writer)
+                ? ""
+                : hostOf.getOrDefault(to[reduce], "");
+    }
+
+    /** The executor to which most of some partitions is copied; the empty text where nothing is. */
+    synchronized String holderOf(Set<Integer> reduces) {
+        String most = "";
+        long mostBytes = 0;
+        for (Map.Entry<String, long[]> each : copiedBytes.entrySet()) {
+            long bytes = reduces.stream()
+                    .filter(reduce -> reduce < each.getValue().length)
+                    .mapToLong(reduce -> each.getValue()[reduce])
+                    .sum();
+            if (bytes > mostBytes
+                    || (bytes == mostBytes && bytes > 0 && each.getKey().compareTo(most) < 0)) {
+                most = each.getKey();
+                mostBytes = bytes;
+            }
+        }
+        return most;
+    }
+}
