@@ -259,7 +259,8 @@ final class PrefetchPlanner {
         PlannerThread.Entry stage = stages.get(news.request().stage());
         String host = hosts.get(news.request().executor());
         if (stage != null && host != null) {
-            planner.held(stage.planned(), news.request().task(), host, news.bytes(), known);
+            planner.held(
+                    stage.planned(), news.request().task(), news.request().executor(), host, news.bytes(), known);
         }
     }
 

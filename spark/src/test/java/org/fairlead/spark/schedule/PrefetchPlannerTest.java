@@ -122,7 +122,7 @@ class PrefetchPlannerTest {
         for (int executor = 1; executor <= 2; executor++) {
             planner.executors().offered("" + executor, "c" + executor, 1);
             planner.executors().launched("" + executor, 1);
-            planner.launched(100 + executor, BEFORE, "c" + executor, 10, Optional.empty(), now);
+            planner.launched(100 + executor, BEFORE, "" + executor, "c" + executor, 10, Optional.empty(), now);
         }
         plan();
     }
