@@ -20,7 +20,7 @@ import org.fairlead.protocol.time.TimeSource;
  * none overlaps another. Safe for threads.
  */
 final class ExtentStore implements AutoCloseable {
-    /** An extent whose task did not come until so long after it was expected makes room for any other. */
+    /** An extent whose task did not come until so long after it was expected makes room for any other, and leaves memory when {@link #forget} is asked. */
     private static final long LAPSE_NANOS = 60_000_000_000L;
 
     private final TimeSource time;
@@ -185,6 +185,7 @@ final class ExtentStore implements AutoCloseable {
     /** The task of a request begins: it reads by itself what nobody has begun to fetch. */
     synchronized void launched(ExtentRequest request) {
         done(request, HeldExtent::isQueued);
+        overlapping(inChunks(request)).forEach(there -> memory.begun(there.extent()));
     }
 
     /** The task of a request has ended, and has read what it wanted. */
@@ -212,6 +213,11 @@ final class ExtentStore implements AutoCloseable {
             from = there.extent().end();
         }
         return from >= wanted.end();
+    }
+
+    /** What nobody came for long after it was expected leaves memory: who had it fetched may be gone, or hang. */
+    synchronized void forget() {
+        memory.forget(time.nanoTime()).forEach(extent -> leave(extent, true));
     }
 
     /** Nobody waits any more for anything. */
