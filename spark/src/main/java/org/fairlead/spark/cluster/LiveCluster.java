@@ -10,6 +10,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.fairlead.core.health.HeartbeatSource;
 import org.fairlead.core.health.Suspects;
@@ -62,6 +63,7 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
     private volatile Optional<State> state = Optional.empty();
     private volatile long residualTasks;
     private volatile Supplier<List<InputFetch>> fetches = List::of;
+    private volatile Consumer<List<Reply.Quota>> quotas = unused -> {};
     /** By executor, as it reported it last. */
     private final Map<String, ExecutorMemory> memory = new ConcurrentHashMap<>();
 
@@ -114,7 +116,13 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
                     () -> Credentials.of(settings.tokenFile(), settings.tls(), settings.tokenInClear(), time));
             String application = settings.applicationFor(credentials.identity());
             FlowReporter started =
-                    new FlowReporter(settings.controllers(), credentials, application, time, this::outstanding);
+                    new FlowReporter(
+                            settings.controllers(),
+                            credentials,
+                            application,
+                            time,
+                            this::outstanding,
+                            allowed -> quotas.accept(allowed));
             reporter = Optional.of(started);
             ViewStream views =
                     ViewStream.start(settings.controllers(), credentials, application, time, this::observeQuietly);
@@ -205,9 +213,14 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
                 .filter(progress -> !progress.equals(TaskProgress.NONE));
     }
 
-    /** What is fetched before its task starts is asked for whenever flows are reported to controllers. */
-    public void fetches(Supplier<List<InputFetch>> underWay) {
+    /**
+     * What is fetched before its task starts is asked for whenever flows are reported to controllers.
+     *
+     * @param allowed is told what controllers answer to it, each time all
+     */
+    public void fetches(Supplier<List<InputFetch>> underWay, Consumer<List<Reply.Quota>> allowed) {
         fetches = underWay;
+        quotas = allowed;
     }
 
     /** What became of the paths that tasks were launched for. */
@@ -319,8 +332,12 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
     }
 
     private FlowReporter.Outstanding outstanding() {
+        List<InputFetch> underWay = fetches.get();
+        Optional<TaskLedger> ledger = state.map(now -> now.picture().ledger());
         return new FlowReporter.Outstanding(
-                state.map(now -> now.picture().ledger().flows(fetches.get())).orElse(List.of()), residualTasks);
+                ledger.map(known -> known.flows(underWay)).orElse(List.of()),
+                ledger.map(known -> known.fetches(underWay)).orElse(List.of()),
+                residualTasks);
     }
 
     private void observeQuietly(ClusterView view) {

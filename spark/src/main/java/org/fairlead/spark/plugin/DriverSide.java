@@ -110,7 +110,7 @@ public final class DriverSide implements DriverPlugin {
         }
         scheduling = new Scheduling(settings.plan(), modes, picture, prefetch.map(PrefetchSide::input), time);
         if (picture instanceof LiveCluster cluster) {
-            cluster.fetches(scheduling::fetches);
+            cluster.fetches(scheduling::fetches, scheduling::quotas);
         }
         live.ifPresent(side -> side.tell(scheduling.records().seen()));
         context = sparkContext;

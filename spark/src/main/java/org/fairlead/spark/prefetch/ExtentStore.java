@@ -55,6 +55,7 @@ final class ExtentStore implements AutoCloseable {
         long from = wanted.offset();
         for (HeldExtent there : overlapping(wanted)) {
             Extent known = there.extent();
+            there.quota(request.bytesPerSecond(), now);
             if (known.offset() > from) {
                 missing.add(new Extent(known.block(), from, known.offset() - from));
             }
@@ -112,6 +113,7 @@ final class ExtentStore implements AutoCloseable {
             return Optional.empty();
         }
         HeldExtent made = new HeldExtent(request, extent, deadline, empty.get());
+        made.quota(request.bytesPerSecond(), now);
         held.put(extent, made);
         byBlock.merge(extent.block(), List.of(made), ExtentStore::inOrder);
         return Optional.of(made);
@@ -185,7 +187,10 @@ final class ExtentStore implements AutoCloseable {
     /** The task of a request begins: it reads by itself what nobody has begun to fetch. */
     synchronized void launched(ExtentRequest request) {
         done(request, HeldExtent::isQueued);
-        overlapping(inChunks(request)).forEach(there -> memory.begun(there.extent()));
+        overlapping(inChunks(request)).forEach(there -> {
+            memory.begun(there.extent());
+            there.hurry();
+        });
     }
 
     /** The task of a request has ended, and has read what it wanted. */
@@ -247,6 +252,7 @@ final class ExtentStore implements AutoCloseable {
                 .filter(there -> there.extent().offset() < upTo)
                 .filter(there -> memory.beginRead(there.extent()))
                 .toList();
+        pinned.forEach(HeldExtent::hurry);
         return pinned.isEmpty() ? Optional.empty() : Optional.of(new HeldBlock(this, pinned));
     }
 

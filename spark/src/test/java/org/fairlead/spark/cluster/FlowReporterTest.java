@@ -75,7 +75,8 @@ class FlowReporterTest {
                 Credentials.NONE,
                 "app",
                 time,
-                () -> new FlowReporter.Outstanding(List.of(), 1));
+                () -> new FlowReporter.Outstanding(List.of(), List.of(), 1),
+                unused -> {});
     }
 
     private static void awaitReports(Controller controller, long count) throws InterruptedException {

@@ -136,6 +136,21 @@ class MidFetchTest {
     }
 
     @Test
+    void itComesAtItsQuotaUntilItsTaskBegins() throws Exception {
+        store.again(request.withQuota(64 << 10));
+        Thread.sleep(500); // what was asked for before has come by then
+        long before = count(store, PrefetchCount.BYTES_FETCHED);
+        Thread.sleep(1500);
+        assertThat(count(store, PrefetchCount.BYTES_FETCHED) - before)
+                .as("at most a chunk a second")
+                .isLessThanOrEqualTo(3 * DirectMemory.CHUNK);
+
+        store.launched(request);
+
+        soon("all has come", () -> count(store, PrefetchCount.BYTES_FETCHED) == BLOCK);
+    }
+
+    @Test
     void whoeverListensHearsWhenAllHasCome() throws Exception {
         List<Long> heard = new CopyOnWriteArrayList<>();
         store.onArrival(heard::add);

@@ -107,7 +107,8 @@ final class ExtentLocator {
                         block.getBlockSize(),
                         new Extent(key(block), from - block.getStartOffset(), to - from),
                         source.get().getXferAddr(),
-                        leftMillis));
+                        leftMillis,
+                        0));
             }
         }
         return here;
