@@ -82,7 +82,11 @@ public final class Controller implements AutoCloseable {
                 views,
                 paths,
                 new AdmissionControl(
-                        settings.admission(), reports, views, settings.interval().toNanos(), time),
+                        settings.admission(),
+                        reports,
+                        views,
+                        settings.interval().toNanos(),
+                        time),
                 own,
                 history,
                 new RecentDecisions(),

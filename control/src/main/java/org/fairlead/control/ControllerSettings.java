@@ -83,12 +83,32 @@ public record ControllerSettings(
 
     public ControllerSettings bind(InetSocketAddress address) {
         return new ControllerSettings(
-                topology, address, tokenFile, tls, inClear, quota, interval, paths, admission, trustAddresses, addresses);
+                topology,
+                address,
+                tokenFile,
+                tls,
+                inClear,
+                quota,
+                interval,
+                paths,
+                admission,
+                trustAddresses,
+                addresses);
     }
 
     public ControllerSettings tokenFile(Path file) {
         return new ControllerSettings(
-                topology, bind, Optional.of(file), tls, inClear, quota, interval, paths, admission, trustAddresses, addresses);
+                topology,
+                bind,
+                Optional.of(file),
+                tls,
+                inClear,
+                quota,
+                interval,
+                paths,
+                admission,
+                trustAddresses,
+                addresses);
     }
 
     public ControllerSettings tls(TlsFiles files) {
@@ -123,7 +143,17 @@ public record ControllerSettings(
 
     public ControllerSettings paths(PathSettings planned) {
         return new ControllerSettings(
-                topology, bind, tokenFile, tls, inClear, quota, interval, planned, admission, trustAddresses, addresses);
+                topology,
+                bind,
+                tokenFile,
+                tls,
+                inClear,
+                quota,
+                interval,
+                planned,
+                admission,
+                trustAddresses,
+                addresses);
     }
 
     public ControllerSettings admission(String name) {
@@ -132,7 +162,8 @@ public record ControllerSettings(
     }
 
     public ControllerSettings trustAddresses(boolean any) {
-        return new ControllerSettings(topology, bind, tokenFile, tls, inClear, quota, interval, paths, admission, any, addresses);
+        return new ControllerSettings(
+                topology, bind, tokenFile, tls, inClear, quota, interval, paths, admission, any, addresses);
     }
 
     public ControllerSettings addresses(HostAddresses source) {

@@ -56,7 +56,8 @@ class AdmissionTest {
     }
 
     private static Controller start(String admission) throws Exception {
-        return Controller.start(Trial.settings().interval(Duration.ofSeconds(10)).admission(admission), TimeSource.SYSTEM);
+        return Controller.start(
+                Trial.settings().interval(Duration.ofSeconds(10)).admission(admission), TimeSource.SYSTEM);
     }
 
     @Test

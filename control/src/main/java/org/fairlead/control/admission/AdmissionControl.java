@@ -90,8 +90,8 @@ public final class AdmissionControl {
         }
         return known.quotas.getOrDefault(application, List.of()).stream()
                 .limit(FlowRequests.MOST_FLOWS)
-                .map(quota -> new Reply.Quota(
-                        quota.id(), Math.max(1, Math.round(quota.bytesPerSecond())), quota.admitted()))
+                .map(quota ->
+                        new Reply.Quota(quota.id(), Math.max(1, Math.round(quota.bytesPerSecond())), quota.admitted()))
                 .toList();
     }
 

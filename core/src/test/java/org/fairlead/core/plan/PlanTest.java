@@ -18,13 +18,16 @@ class PlanTest {
     void whenAllIsPlannedAHostWithoutTasksIsRefusedUntilThePlanIsOld() {
         builder.launch(
                 "h1",
-                new OfferResponse.Launch(0, LocalityLevel.ANY, 1, -1, List.of(), 1, 0, 1, null, PathChoice.NETWORK, ""));
+                new OfferResponse.Launch(
+                        0, LocalityLevel.ANY, 1, -1, List.of(), 1, 0, 1, null, PathChoice.NETWORK, ""));
         OfferResponse.Decline rest = new OfferResponse.Decline(Choice.Cause.SOONER_ELSEWHERE, 100, null);
         builder.declineRest(rest);
         Plan plan = builder.build(0);
         assertThat(plan.respond("2", "h2", LocalityLevel.ANY, task -> true, 50)).isEqualTo(rest);
-        assertThat(plan.respond("2", "h2", LocalityLevel.ANY, task -> true, 100)).isEqualTo(OfferResponse.Plain.UNPLANNED);
-        assertThat(plan.respond("1", "h1", LocalityLevel.ANY, task -> true, 50)).isInstanceOf(OfferResponse.Launch.class);
+        assertThat(plan.respond("2", "h2", LocalityLevel.ANY, task -> true, 100))
+                .isEqualTo(OfferResponse.Plain.UNPLANNED);
+        assertThat(plan.respond("1", "h1", LocalityLevel.ANY, task -> true, 50))
+                .isInstanceOf(OfferResponse.Launch.class);
     }
 
     @Test
@@ -35,7 +38,8 @@ class PlanTest {
 
         assertThat(task(plan, LocalityLevel.HOST, Set.of(4, 7))).isEqualTo(4);
         assertThat(task(plan, LocalityLevel.HOST, Set.of(7))).isEqualTo(7);
-        assertThat(plan.respond("1", "h1", LocalityLevel.ANY, task -> false, MADE)).isEqualTo(OfferResponse.Plain.UNPLANNED);
+        assertThat(plan.respond("1", "h1", LocalityLevel.ANY, task -> false, MADE))
+                .isEqualTo(OfferResponse.Plain.UNPLANNED);
     }
 
     @Test
@@ -94,7 +98,8 @@ class PlanTest {
 
         assertThat(plan.respond("1", "h1", LocalityLevel.HOST, task -> true, MADE))
                 .isEqualTo(OfferResponse.Plain.LATER_IN_ROUND);
-        OfferResponse.Launch launch = (OfferResponse.Launch) plan.respond("1", "h1", LocalityLevel.ANY, task -> true, MADE);
+        OfferResponse.Launch launch =
+                (OfferResponse.Launch) plan.respond("1", "h1", LocalityLevel.ANY, task -> true, MADE);
         assertThat(launch.task()).isEqualTo(4);
         assertThat(launch.source()).as("nobody knows").isEqualTo(-1);
         assertThat(launch.sourceNames()).isEmpty();

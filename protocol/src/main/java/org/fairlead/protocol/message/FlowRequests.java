@@ -72,8 +72,7 @@ public record FlowRequests(
      * @param job whose task it is for
      * @param residualTasks of the job: those that have not ended yet
      */
-    public record Fetch(
-            long id, String from, String to, long bytes, long deadlineMillis, long job, int residualTasks) {
+    public record Fetch(long id, String from, String to, long bytes, long deadlineMillis, long job, int residualTasks) {
         private static final long LATEST_MILLIS = 3_600_000;
 
         public Fetch {

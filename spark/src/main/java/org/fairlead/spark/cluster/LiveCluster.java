@@ -9,8 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.function.IntConsumer;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import org.fairlead.core.health.HeartbeatSource;
 import org.fairlead.core.health.Suspects;
@@ -115,14 +115,13 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
                     "spark.fairlead.token.file and spark.fairlead.tls",
                     () -> Credentials.of(settings.tokenFile(), settings.tls(), settings.tokenInClear(), time));
             String application = settings.applicationFor(credentials.identity());
-            FlowReporter started =
-                    new FlowReporter(
-                            settings.controllers(),
-                            credentials,
-                            application,
-                            time,
-                            this::outstanding,
-                            allowed -> quotas.accept(allowed));
+            FlowReporter started = new FlowReporter(
+                    settings.controllers(),
+                    credentials,
+                    application,
+                    time,
+                    this::outstanding,
+                    allowed -> quotas.accept(allowed));
             reporter = Optional.of(started);
             ViewStream views =
                     ViewStream.start(settings.controllers(), credentials, application, time, this::observeQuietly);

@@ -36,8 +36,7 @@ public record ExtentRequest(
 
     /** The same with another time that is left. */
     public ExtentRequest withLeft(long millis) {
-        return new ExtentRequest(
-                id, fileSystem, path, blockStart, blockBytes, extent, source, millis, bytesPerSecond);
+        return new ExtentRequest(id, fileSystem, path, blockStart, blockBytes, extent, source, millis, bytesPerSecond);
     }
 
     /** The same at another rate at most. */

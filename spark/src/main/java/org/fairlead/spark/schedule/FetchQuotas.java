@@ -25,8 +25,6 @@ final class FetchQuotas {
     /** Bytes per second that a request may be fetched at; 0: as fast as it can. */
     long of(long request, long nowNanos) {
         Answer now = last;
-        return nowNanos - now.heardNanos < TransferPace.VALID_NANOS
-                ? now.bytesPerSecond.getOrDefault(request, 0L)
-                : 0;
+        return nowNanos - now.heardNanos < TransferPace.VALID_NANOS ? now.bytesPerSecond.getOrDefault(request, 0L) : 0;
     }
 }

@@ -209,8 +209,9 @@ final class PrefetchPlanner {
         PrefetchRequests.Changes changes = requests.update(
                 schedule, one -> inputs.isArriving(one.id()), executor -> slots.getOrDefault(executor, 0));
         changes.cancelled().forEach(one -> cancel(one, cause(one.request())));
-        changes.kept().forEach(one -> inputs.renew(
-                one.id(), leftMillis(one.request(), nowNanos), quotas.of(one.id(), nowNanos)));
+        changes.kept()
+                .forEach(one ->
+                        inputs.renew(one.id(), leftMillis(one.request(), nowNanos), quotas.of(one.id(), nowNanos)));
         for (PrefetchRequests.Numbered one : changes.begun()) {
             PrefetchRequest request = one.request();
             PlannerThread.Entry stage = stages.get(request.stage());
@@ -263,8 +264,7 @@ final class PrefetchPlanner {
         PlannerThread.Entry stage = stages.get(news.request().stage());
         String host = hosts.get(news.request().executor());
         if (stage != null && host != null) {
-            planner.held(
-                    stage.planned(), news.request().task(), news.request().executor(), host, news.bytes(), known);
+            planner.held(stage.planned(), news.request().task(), news.request().executor(), host, news.bytes(), known);
         }
     }
 

@@ -151,12 +151,7 @@ final class StageDecisions implements PlannableStage, StageOffers.Surroundings {
             return OfferResponse.Plain.ENGINE;
         }
         OfferResponse response = offers.respond(
-                executorId,
-                host,
-                farthest,
-                task -> isLaunchable(task, executorId, host),
-                notBegun() > 0,
-                waits);
+                executorId, host, farthest, task -> isLaunchable(task, executorId, host), notBegun() > 0, waits);
         if (response instanceof OfferResponse.Launch launch) {
             launching = launch;
         } else if (response == OfferResponse.Plain.ENGINE_NEAR) {

@@ -131,7 +131,9 @@ class MidFetchTest {
         assertThat(count(store, PrefetchCount.BYTES_WASTED)).isEqualTo(fetched);
         ReadingWay.IN_ORDER.read(files, FILE, CONTENT);
         assertThat(count(store, PrefetchCount.HITS)).isZero();
-        assertThat(count(store, PrefetchCount.BYTES_FETCHED)).as("nothing more has come").isEqualTo(fetched);
+        assertThat(count(store, PrefetchCount.BYTES_FETCHED))
+                .as("nothing more has come")
+                .isEqualTo(fetched);
         assertThat(count(store, PrefetchCount.FETCHES_FAILED)).isZero();
     }
 

@@ -99,8 +99,8 @@ public final class SharedAdmission {
             flow.links().forEach(link -> needed.merge(link, rate, Double::sum));
         }
         Map<Integer, Double> free = new HashMap<>();
-        needed.forEach((link, own) -> free.put(
-                link, Math.min(topology.links().get(link).bytesPerSecond(), left.applyAsDouble(link) + own)));
+        needed.forEach((link, own) ->
+                free.put(link, Math.min(topology.links().get(link).bytesPerSecond(), left.applyAsDouble(link) + own)));
         return free;
     }
 

@@ -60,8 +60,7 @@ class SharedAdmissionTest {
         });
         assertThat(quotas.get("a")).singleElement().satisfies(quota -> {
             assertThat(quota.admitted()).isFalse();
-            assertThat(quota.bytesPerSecond()
-                            + quotas.get("b").get(0).bytesPerSecond())
+            assertThat(quota.bytesPerSecond() + quotas.get("b").get(0).bytesPerSecond())
                     .as("what the other leaves of the link")
                     .isCloseTo(LINK, within(1.0));
         });
@@ -83,7 +82,9 @@ class SharedAdmissionTest {
         Map<String, List<Quota>> quotas = pass(Map.of("a", List.of(fetch(1, 1, "h1", "h2", 400e6, 5))), 0);
 
         assertThat(quotas.get("a")).singleElement().satisfies(quota -> {
-            assertThat(quota.admitted()).as("80 MB/s are counted as its own, and 90 %% of that may be guaranteed").isFalse();
+            assertThat(quota.admitted())
+                    .as("80 MB/s are counted as its own, and 90 %% of that may be guaranteed")
+                    .isFalse();
             assertThat(quota.bytesPerSecond()).isCloseTo(80e6, within(1.0));
         });
     }
@@ -92,8 +93,7 @@ class SharedAdmissionTest {
     void noQuotaIsGivenWhereNothingIsGuaranteedToAnybodyOrNoLinkIsCrossed() {
         SharedAdmission none = new SharedAdmission(RateAdmissions.named("none"), topology);
 
-        assertThat(none.admit(
-                        Map.of("a", List.of(fetch(1, 9, "h1", "h2", 400e6, 5))), paths, link -> LINK, 0))
+        assertThat(none.admit(Map.of("a", List.of(fetch(1, 9, "h1", "h2", 400e6, 5))), paths, link -> LINK, 0))
                 .isEmpty();
         assertThat(pass(Map.of("a", List.of(fetch(1, 9, "h1", "h1", 400e6, 5))), LINK))
                 .isEmpty();

@@ -29,7 +29,9 @@ class TransferPaceTest {
         pace.moved(100, 100 * MILLI);
         assertThat(pace.waitNanos(150 * MILLI)).isEqualTo(50 * MILLI);
         pace.moved(100, 700 * MILLI);
-        assertThat(pace.waitNanos(700 * MILLI)).as("what was slow by itself saves nothing up").isEqualTo(100 * MILLI);
+        assertThat(pace.waitNanos(700 * MILLI))
+                .as("what was slow by itself saves nothing up")
+                .isEqualTo(100 * MILLI);
     }
 
     @Test

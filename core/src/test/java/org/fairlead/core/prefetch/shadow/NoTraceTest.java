@@ -124,7 +124,8 @@ class NoTraceTest {
         application.planner.executors().all().stream().findFirst().ifPresent(executor -> {
             int host = application.cluster.host(executor.host());
             int other = application.cluster.host("h2");
-            for (PlannedApplication.Stage stage : other < 0 || other == host ? List.<PlannedApplication.Stage>of() : application.stages) {
+            for (PlannedApplication.Stage stage :
+                    other < 0 || other == host ? List.<PlannedApplication.Stage>of() : application.stages) {
                 StageAttempt id = application.planner.id(stage.planned);
                 standing.add(new PrefetchRequest(
                         executor.id(), host, id, 2, 1, 10, other, 64_000_000, application.now + SECOND));

@@ -189,8 +189,7 @@ final class PlannedApplication {
             Stage stage = stages.get(random.nextInt(stages.size()));
             int task = random.nextInt(stage.count());
             String executor = List.copyOf(executors.keySet()).get(random.nextInt(executors.size()));
-            planner.held(
-                    stage.planned, task, executor, executors.get(executor), random.nextInt(3) * 64e6, cluster);
+            planner.held(stage.planned, task, executor, executors.get(executor), random.nextInt(3) * 64e6, cluster);
         }
     }
 
