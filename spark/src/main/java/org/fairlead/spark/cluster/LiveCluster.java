@@ -28,6 +28,7 @@ import org.fairlead.core.view.Staleness;
 import org.fairlead.protocol.client.Credentials;
 import org.fairlead.protocol.client.ViewStream;
 import org.fairlead.protocol.message.Heartbeat;
+import org.fairlead.protocol.message.Reply;
 import org.fairlead.protocol.plugin.Options;
 import org.fairlead.protocol.plugin.RareLog;
 import org.fairlead.protocol.time.TimeSource;
@@ -331,12 +332,10 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
     }
 
     private FlowReporter.Outstanding outstanding() {
-        List<InputFetch> underWay = fetches.get();
-        Optional<TaskLedger> ledger = state.map(now -> now.picture().ledger());
-        return new FlowReporter.Outstanding(
-                ledger.map(known -> known.flows(underWay)).orElse(List.of()),
-                ledger.map(known -> known.fetches(underWay)).orElse(List.of()),
-                residualTasks);
+        List<InputFetch> ahead = fetches.get();
+        return state.map(now -> now.picture().ledger())
+                .map(ledger -> new FlowReporter.Outstanding(ledger.flows(ahead), ledger.fetches(ahead), residualTasks))
+                .orElseGet(() -> new FlowReporter.Outstanding(List.of(), List.of(), residualTasks));
     }
 
     private void observeQuietly(ClusterView view) {

@@ -19,7 +19,7 @@ import org.fairlead.core.topology.Topology;
  * {@value #LEAST_QUOTA} bytes per second, so that no transfer ends for being silent.
  *
  * <p><b>Algorithm.</b> A pass of a {@link RateAdmission} over the fetches of all applications, in the order of their names. What links carry of the fetches themselves is not others': of each as much as its deadline needs is counted back. An admitted
- * fetch may use its floor and what is spare for it. All others share evenly, link by link, what those leave. Who crosses no link, and everybody where nothing is guaranteed to anyone, gets no quota.
+ * fetch may use its floor and what is spare for it. All others share evenly what those leave, on each link that they have in common with one. Who crosses no such link gets no quota: it goes as fast as the network lets it.
  *
  * <p><b>Example.</b> 90 bytes per second are free on a link. a fetches 400 bytes that are due in 5 s, and b as many for a job with more tasks left. Both need 80. a is admitted, b gets what a leaves.
  *
@@ -112,26 +112,29 @@ public final class SharedAdmission {
             long nowNanos) {
         Map<Long, FlowRate> rates = admission.rates(nowNanos);
         Map<Integer, Integer> others = new HashMap<>();
-        Map<Integer, Double> rest = new HashMap<>(free);
+        Map<Integer, Double> guaranteed = new HashMap<>();
         for (PrefetchFlow flow : all) {
             boolean admitted = verdicts.get(flow.id()) == Verdict.ADMITTED;
             double rate = admitted ? most(rates.get(flow.id())) : 0;
             for (int link : flow.links()) {
-                others.merge(link, admitted ? 0 : 1, Integer::sum);
-                rest.merge(link, Double.isFinite(rate) ? -rate : 0, Double::sum);
+                if (admitted) {
+                    guaranteed.merge(link, rate, Double::sum);
+                } else {
+                    others.merge(link, 1, Integer::sum);
+                }
             }
         }
         Map<String, List<Quota>> quotas = new HashMap<>();
         for (PrefetchFlow flow : all) {
-            Verdict verdict = verdicts.get(flow.id());
-            boolean admitted = verdict == Verdict.ADMITTED;
+            boolean admitted = verdicts.get(flow.id()) == Verdict.ADMITTED;
             double rate = admitted
                     ? most(rates.get(flow.id()))
                     : flow.links().stream()
-                            .mapToDouble(link -> rest.get(link) / others.get(link))
+                            .filter(guaranteed::containsKey)
+                            .mapToDouble(link -> (free.get(link) - guaranteed.get(link)) / others.get(link))
                             .min()
                             .orElse(Double.POSITIVE_INFINITY);
-            if (Double.isFinite(rate) && verdict != Verdict.BEST_EFFORT) {
+            if (Double.isFinite(rate)) {
                 Named name = names.get(flow.id());
                 quotas.computeIfAbsent(name.application, unused -> new ArrayList<>())
                         .add(new Quota(name.number, Math.max(LEAST_QUOTA, rate), admitted));
