@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import org.fairlead.core.profile.StageProfile;
 import org.fairlead.core.profile.StageProfiles;
+import org.fairlead.core.task.HeldByExecutors;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.MapOutputMatrix;
 import org.fairlead.core.task.TaskSet;
