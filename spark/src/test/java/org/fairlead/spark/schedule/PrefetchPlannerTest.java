@@ -10,8 +10,6 @@ import static org.fairlead.spark.prefetch.SmallHdfs.soon;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import org.fairlead.protocol.message.Reply;
-import org.fairlead.spark.cluster.InputFetch;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,8 +35,10 @@ import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.FairShareLoadModel;
 import org.fairlead.core.view.LinkLoads;
 import org.fairlead.core.view.Origin;
+import org.fairlead.protocol.message.Reply;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.time.TimeSource;
+import org.fairlead.spark.cluster.InputFetch;
 import org.fairlead.spark.input.FilePart;
 import org.fairlead.spark.prefetch.SmallHdfs;
 import org.fairlead.spark.prefetch.order.AnsweringExecutor;
@@ -203,8 +203,12 @@ class PrefetchPlannerTest {
                 .containsExactlyInAnyOrder(5000L, 7000L);
         time.pass(Duration.ofSeconds(3));
         lookAhead(3 * SECOND);
-        soon("both are told again", () -> one.requests().size() == 3 && two.requests().size() == 3);
-        assertThat(one.requests().get(2).bytesPerSecond()).as("it was not renewed").isZero();
+        soon(
+                "both are told again",
+                () -> one.requests().size() == 3 && two.requests().size() == 3);
+        assertThat(one.requests().get(2).bytesPerSecond())
+                .as("it was not renewed")
+                .isZero();
     }
 
     @Test

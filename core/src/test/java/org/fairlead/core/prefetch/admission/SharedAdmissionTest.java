@@ -158,8 +158,7 @@ class SharedAdmissionTest {
                             fetch.source(),
                             fetch.destination(),
                             TrafficClass.BLOCK_READ,
-                            (link, share) ->
-                                    guaranteed[link] += share >= 1 ? quota.bytesPerSecond() : 0);
+                            (link, share) -> guaranteed[link] += share >= 1 ? quota.bytesPerSecond() : 0);
                 }
             }
             assertThat(byId).as("quotas of what was not asked for").isEmpty();
