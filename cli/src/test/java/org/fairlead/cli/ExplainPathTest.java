@@ -72,7 +72,7 @@ final class ExplainPathTest {
             try (ControllerClient client = new ControllerClient(List.of(endpoint), Credentials.NONE)) {
                 FlowRequests.Flow flow =
                         FlowRequests.Flow.of(1, "h1", "h3", TrafficClass.BLOCK_READ, 50_000_000, 10_000_000);
-                client.commit(new FlowRequests("", "app-1", 1, 1, 1, 60_000, 0, List.of(flow.over(new PathChoice(1)))));
+                client.commit(FlowRequests.of("", "app-1", 1, 1, 1, 60_000, 0, List.of(flow.over(new PathChoice(1)))));
             }
             for (int second = 1; controller.paths().paths().isEmpty(); second++) {
                 assertThat(second).isLessThan(1000);

@@ -185,7 +185,7 @@ final class SimulateJobsTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             nobody   |             |          | there is no 'nobody'; accepted: stock, stock-hadoop
-            stock[prefetch=all] |  |          | prefetch: there is no 'all'; accepted: off, shadow, clairvoyant, hot-block-cache, bound
+            stock[prefetch=all] |  |          | prefetch: there is no 'all'; accepted: off, shadow, clairvoyant, hot-block-cache, bound, bound-in-parts
             stock    | --baseline  | fairlead | --baseline 'fairlead' is not one of --policies: stock
             stock    | --seeds     | 0        | --seeds must be from 1 to 10000
             stock    | --jobs      | 0        | --jobs must be at least 1

@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.fairlead.control.admission.AdmissionControl;
 import org.fairlead.control.http.HttpFront;
 import org.fairlead.control.http.ServerTls;
 import org.fairlead.control.metrics.Metrics;
@@ -80,6 +81,12 @@ public final class Controller implements AutoCloseable {
                 reports,
                 views,
                 paths,
+                new AdmissionControl(
+                        settings.admission(),
+                        reports,
+                        views,
+                        settings.interval().toNanos(),
+                        time),
                 own,
                 history,
                 new RecentDecisions(),

@@ -219,7 +219,14 @@ final class ControllerApi implements HttpService {
         AccessControl.speaksFor(speaker.identity(), requests.application());
         int taken = desk.reports().take(requests, speaker, desk.views().view());
         desk.paths().requested();
-        return reply(encoding, taken);
+        return HttpAnswer.of(
+                encoding,
+                new Reply(
+                        desk.name(),
+                        desk.epoch(),
+                        taken,
+                        desk.views().enforcement(),
+                        desk.admission().quotas(requests.application())));
     }
 
     private HttpAnswer witnesses(HttpQuestion question, Encoding encoding)
@@ -328,7 +335,7 @@ final class ControllerApi implements HttpService {
     private HttpAnswer reply(Encoding encoding, int accepted) {
         return HttpAnswer.of(
                 encoding,
-                new Reply(desk.name(), desk.epoch(), accepted, desk.views().enforcement()));
+                Reply.of(desk.name(), desk.epoch(), accepted, desk.views().enforcement()));
     }
 
     /** Who posted what was admitted: a stranger does nothing but read. */

@@ -3,6 +3,7 @@ package org.fairlead.control;
 
 import java.util.EnumMap;
 import java.util.Map;
+import org.fairlead.control.admission.AdmissionControl;
 import org.fairlead.control.metrics.Metrics;
 import org.fairlead.control.path.PathControl;
 import org.fairlead.control.report.Reports;
@@ -20,6 +21,7 @@ record ControllerParts(
         Reports reports,
         Views views,
         PathControl paths,
+        AdmissionControl admission,
         OwnTraffic own,
         LoadHistory history,
         RecentDecisions decisions,

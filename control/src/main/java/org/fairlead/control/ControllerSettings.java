@@ -10,6 +10,7 @@ import org.fairlead.control.http.ClientCertificates;
 import org.fairlead.control.path.PathSettings;
 import org.fairlead.control.report.HostAddresses;
 import org.fairlead.control.report.ReservationQuota;
+import org.fairlead.core.prefetch.admission.RateAdmissions;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.client.Endpoint;
 import org.fairlead.protocol.trust.InClear;
@@ -26,6 +27,7 @@ import org.fairlead.protocol.trust.TlsFiles;
  * @param quota of what each token or certificate may reserve
  * @param interval between an agent's reports; staleness is counted in it
  * @param paths whether and how paths are planned
+ * @param admission who admits what applications fetch ahead, a name of {@link RateAdmissions}
  * @param trustAddresses takes reports from any address for any host: for trials on one machine
  * @param addresses from which an agent of a host may speak
  */
@@ -38,6 +40,7 @@ public record ControllerSettings(
         ReservationQuota quota,
         Duration interval,
         PathSettings paths,
+        String admission,
         boolean trustAddresses,
         HostAddresses addresses) {
     public static final Duration SHORTEST_INTERVAL = Duration.ofMillis(100);
@@ -47,6 +50,10 @@ public record ControllerSettings(
         if (interval.compareTo(SHORTEST_INTERVAL) < 0 || interval.compareTo(LONGEST_INTERVAL) > 0) {
             throw new IllegalArgumentException(
                     "an interval of " + interval.toMillis() + " ms is not from 100 ms to 60 s");
+        }
+        if (!RateAdmissions.names().contains(admission)) {
+            throw new IllegalArgumentException(
+                    "no rate admission '" + admission + "'; accepted: " + String.join(", ", RateAdmissions.names()));
         }
     }
 
@@ -61,6 +68,7 @@ public record ControllerSettings(
                 ReservationQuota.STANDARD,
                 Duration.ofSeconds(1),
                 PathSettings.OFF,
+                RateAdmissions.OWN,
                 false,
                 HostAddresses.NAME_SERVICE);
     }
@@ -75,12 +83,32 @@ public record ControllerSettings(
 
     public ControllerSettings bind(InetSocketAddress address) {
         return new ControllerSettings(
-                topology, address, tokenFile, tls, inClear, quota, interval, paths, trustAddresses, addresses);
+                topology,
+                address,
+                tokenFile,
+                tls,
+                inClear,
+                quota,
+                interval,
+                paths,
+                admission,
+                trustAddresses,
+                addresses);
     }
 
     public ControllerSettings tokenFile(Path file) {
         return new ControllerSettings(
-                topology, bind, Optional.of(file), tls, inClear, quota, interval, paths, trustAddresses, addresses);
+                topology,
+                bind,
+                Optional.of(file),
+                tls,
+                inClear,
+                quota,
+                interval,
+                paths,
+                admission,
+                trustAddresses,
+                addresses);
     }
 
     public ControllerSettings tls(TlsFiles files) {
@@ -93,36 +121,53 @@ public record ControllerSettings(
                 quota,
                 interval,
                 paths,
+                admission,
                 trustAddresses,
                 addresses);
     }
 
     public ControllerSettings inClear(InClear option) {
         return new ControllerSettings(
-                topology, bind, tokenFile, tls, option, quota, interval, paths, trustAddresses, addresses);
+                topology, bind, tokenFile, tls, option, quota, interval, paths, admission, trustAddresses, addresses);
     }
 
     public ControllerSettings quota(ReservationQuota ofEach) {
         return new ControllerSettings(
-                topology, bind, tokenFile, tls, inClear, ofEach, interval, paths, trustAddresses, addresses);
+                topology, bind, tokenFile, tls, inClear, ofEach, interval, paths, admission, trustAddresses, addresses);
     }
 
     public ControllerSettings interval(Duration time) {
         return new ControllerSettings(
-                topology, bind, tokenFile, tls, inClear, quota, time, paths, trustAddresses, addresses);
+                topology, bind, tokenFile, tls, inClear, quota, time, paths, admission, trustAddresses, addresses);
     }
 
     public ControllerSettings paths(PathSettings planned) {
         return new ControllerSettings(
-                topology, bind, tokenFile, tls, inClear, quota, interval, planned, trustAddresses, addresses);
+                topology,
+                bind,
+                tokenFile,
+                tls,
+                inClear,
+                quota,
+                interval,
+                planned,
+                admission,
+                trustAddresses,
+                addresses);
+    }
+
+    public ControllerSettings admission(String name) {
+        return new ControllerSettings(
+                topology, bind, tokenFile, tls, inClear, quota, interval, paths, name, trustAddresses, addresses);
     }
 
     public ControllerSettings trustAddresses(boolean any) {
-        return new ControllerSettings(topology, bind, tokenFile, tls, inClear, quota, interval, paths, any, addresses);
+        return new ControllerSettings(
+                topology, bind, tokenFile, tls, inClear, quota, interval, paths, admission, any, addresses);
     }
 
     public ControllerSettings addresses(HostAddresses source) {
         return new ControllerSettings(
-                topology, bind, tokenFile, tls, inClear, quota, interval, paths, trustAddresses, source);
+                topology, bind, tokenFile, tls, inClear, quota, interval, paths, admission, trustAddresses, source);
     }
 }

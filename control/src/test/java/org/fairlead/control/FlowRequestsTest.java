@@ -42,7 +42,7 @@ final class FlowRequestsTest {
     private static final String AGENT = "0123456789abcdef0002";
 
     private static FlowRequests requests(String application, long sequence, FlowRequests.Flow... flows) {
-        return new FlowRequests("", application, 1, sequence, sequence, 60_000, 3, List.of(flows));
+        return FlowRequests.of("", application, 1, sequence, sequence, 60_000, 3, List.of(flows));
     }
 
     private static FlowRequests.Flow pair(String from, String to, long bytesPerSecond) {
@@ -114,7 +114,7 @@ final class FlowRequestsTest {
         int up = link("h1", "e1");
         try (Controller controller = Controller.start(Trial.settings(), TimeSource.SYSTEM);
                 ControllerClient client = new ControllerClient(List.of(Trial.endpoint(controller)), Credentials.NONE)) {
-            client.commit(new FlowRequests("", "app-1", 1, 1, 1, 300, 0, List.of(pair("h1", "h3", 400_000))));
+            client.commit(FlowRequests.of("", "app-1", 1, 1, 1, 300, 0, List.of(pair("h1", "h3", 400_000))));
             assertThat(Trial.soon(() -> controller.view().committed(up) > 0)).isTrue();
             assertThat(Trial.soon(() -> controller.view().committed(up) == 0)).isTrue();
             assertThat(controller.reports().applications()).isZero();
@@ -283,7 +283,7 @@ final class FlowRequestsTest {
                 many.add(pair("h1", "h2", 1));
             }
             String body = new String(
-                    Encoding.JSON.write(new FlowRequests("", "app-1", 1, 1, 1, 1000, 0, many)), StandardCharsets.UTF_8);
+                    Encoding.JSON.write(FlowRequests.of("", "app-1", 1, 1, 1, 1000, 0, many)), StandardCharsets.UTF_8);
             assertThat(body.length()).isLessThan(FlowRequests.LARGEST_BYTES);
             String more = body.replaceFirst(
                     "\\{\"id\"", "{\"from\":\"h1\",\"to\":\"h2\",\"bytes\":0,\"max_bytes_per_second\":0},{\"id\"");
@@ -297,7 +297,7 @@ final class FlowRequestsTest {
             assertThat(controller.counts().oddities(ReportAnomaly.UNKNOWN_HOST)).isEqualTo(2);
             refused(post(controller, requests("app-1", 2)), 409, "replayed");
             refused(
-                    post(controller, new FlowRequests("elsewhere", "app-1", 1, 3, 3, 1000, 0, List.of())),
+                    post(controller, FlowRequests.of("elsewhere", "app-1", 1, 3, 3, 1000, 0, List.of())),
                     403,
                     "foreign");
             for (int i = 2; i <= 256; i++) {

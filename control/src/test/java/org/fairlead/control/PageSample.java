@@ -160,7 +160,7 @@ public final class PageSample {
         controller
                 .reports()
                 .take(
-                        new FlowRequests("", application, 1, sequence, sequence * SECOND, 3000, residual, flows),
+                        FlowRequests.of("", application, 1, sequence, sequence * SECOND, 3000, residual, flows),
                         Optional.empty(),
                         controller.view());
     }

@@ -156,7 +156,7 @@ final class PageTest {
             controller
                     .reports()
                     .take(
-                            new FlowRequests("", "app-1", 1, 1, 1, 4000, 3, List.of(pair, pair)),
+                            FlowRequests.of("", "app-1", 1, 1, 1, 4000, 3, List.of(pair, pair)),
                             Optional.empty(),
                             controller.view());
             time.pass(Duration.ofSeconds(1));

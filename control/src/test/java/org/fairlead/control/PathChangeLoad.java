@@ -220,7 +220,7 @@ public final class PathChangeLoad {
                             > 1) {
                         awaited.putIfAbsent(source + "-" + destination, System.nanoTime());
                     }
-                    client.commit(new FlowRequests(
+                    client.commit(FlowRequests.of(
                             "", "spark-" + application, 1, sequence, sequence, 10_000, 0, List.copyOf(flows)));
                     sent[application]++;
                     next += pause;

@@ -107,7 +107,7 @@ final class PathCollaborationTest {
 
         void request(FlowRequests.Flow... flows) throws IOException {
             sequence++;
-            client.commit(new FlowRequests("", "app-1", 1, sequence, sequence, 60_000, 0, List.of(flows)));
+            client.commit(FlowRequests.of("", "app-1", 1, sequence, sequence, 60_000, 0, List.of(flows)));
         }
 
         void until(String what, BooleanSupplier condition) throws InterruptedException {

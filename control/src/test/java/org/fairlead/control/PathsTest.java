@@ -60,7 +60,7 @@ final class PathsTest {
     }
 
     private static FlowRequests request(long sequence, FlowRequests.Flow... flows) {
-        return new FlowRequests("", "app-1", 1, sequence, sequence, 60_000, 0, List.of(flows));
+        return FlowRequests.of("", "app-1", 1, sequence, sequence, 60_000, 0, List.of(flows));
     }
 
     private static FlowRequests.Flow flow(long id, String from, String to) {

@@ -162,7 +162,7 @@ final class PoisonedOrderTest {
                 controller,
                 "/v1/flow-requests",
                 SHARED,
-                new FlowRequests(
+                FlowRequests.of(
                         "", "reports", sent.boot(), sent.sequence(), sent.monotonicNanos(), 60_000, 0, List.of()));
     }
 

@@ -83,7 +83,7 @@ final class RolesTest {
     }
 
     private static String requests(String application, long boot, long sequence) {
-        return text(new FlowRequests("", application, boot, sequence, sequence, 60_000, 0, List.of()));
+        return text(FlowRequests.of("", application, boot, sequence, sequence, 60_000, 0, List.of()));
     }
 
     private static String witnesses(String nameNode, long sequence) {

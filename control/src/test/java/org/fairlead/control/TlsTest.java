@@ -77,8 +77,8 @@ final class TlsTest {
             }
             try (ControllerClient client = client(controller, application)) {
                 assertThat(client.topology().name()).isEqualTo("trial");
-                FlowRequests own = new FlowRequests("", "reports/1", 1, 1, 1, 1000, 0, List.of());
-                FlowRequests others = new FlowRequests("", "payroll", 1, 1, 1, 1000, 0, List.of());
+                FlowRequests own = FlowRequests.of("", "reports/1", 1, 1, 1, 1000, 0, List.of());
+                FlowRequests others = FlowRequests.of("", "payroll", 1, 1, 1, 1000, 0, List.of());
                 client.commit(own);
                 refused(() -> client.commit(others), 403);
                 refused(() -> client.lastDecisions(1), 403);

@@ -28,7 +28,7 @@ class CounterReporterTest {
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1);
         server.createContext("/v1/switch-counters", exchange -> {
             taken.add(Encoding.CBOR.read(exchange.getRequestBody().readAllBytes(), SwitchCounters.class));
-            byte[] answer = Encoding.CBOR.write(new Reply("c", 1, 1, true));
+            byte[] answer = Encoding.CBOR.write(Reply.of("c", 1, 1, true));
             exchange.getResponseHeaders().add("Content-Type", Encoding.CBOR.contentType());
             exchange.sendResponseHeaders(200, answer.length);
             try (OutputStream body = exchange.getResponseBody()) {

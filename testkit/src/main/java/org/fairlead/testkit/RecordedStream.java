@@ -152,6 +152,7 @@ public final class RecordedStream {
                 Long.parseLong(taskId),
                 engineStage.tasks().id(),
                 host,
+                host,
                 Double.NaN,
                 Optional.of(new BlockRead(source, TASK_BYTES, !source.equals(host))),
                 nowNanos);
@@ -183,7 +184,7 @@ public final class RecordedStream {
                 .append('\n');
         for (String host : plan.hosts().stream().sorted().toList()) {
             List<OfferResponse.Launch> launches = plan.launches(host);
-            OfferResponse after = plan.respond(host, LocalityLevel.ANY, task -> false, nowNanos);
+            OfferResponse after = plan.respond(host, host, LocalityLevel.ANY, task -> false, nowNanos);
             plans.append("  ")
                     .append(host)
                     .append(launches.stream().map(RecordedStream::words).collect(Collectors.joining()))

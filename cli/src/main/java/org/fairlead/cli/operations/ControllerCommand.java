@@ -124,6 +124,13 @@ public final class ControllerCommand implements Callable<Integer> {
                             + " reached")
     private Path pathClairvoyant;
 
+    @Option(
+            names = "--admission",
+            paramLabel = "NAME",
+            description =
+                    "who admits what applications fetch ahead, a name of 'fairlead list policies'; default cardinal-packed")
+    private String admission;
+
     @ArgGroup(exclusive = false)
     private TlsOptions tls = new TlsOptions();
 
@@ -196,9 +203,13 @@ public final class ControllerCommand implements Callable<Integer> {
                 pathCanaryShare == null ? PathSettings.CANARY_SHARE : share(pathCanaryShare),
                 PathSettings.OFF.seed(),
                 Optional.ofNullable(pathClairvoyant)));
+        if (admission != null) {
+            settings = settings.admission(admission);
+        }
+        ControllerSettings known = settings;
         return tls.files(word -> Optional.ofNullable(tlsOfFile.get(word)))
-                .map(settings::tls)
-                .orElse(settings);
+                .map(known::tls)
+                .orElse(known);
     }
 
     private void fill(YamlNode file) {
@@ -214,6 +225,7 @@ public final class ControllerCommand implements Callable<Integer> {
                 "paths",
                 "path-planner",
                 "path-canary-share",
+                "admission",
                 "tls");
         Path beside = config.toAbsolutePath().getParent();
         topology = topology == null
@@ -240,6 +252,9 @@ public final class ControllerCommand implements Callable<Integer> {
         pathCanaryShare = pathCanaryShare == null
                 ? file.optional("path-canary-share").map(YamlNode::text).orElse(null)
                 : pathCanaryShare;
+        admission = admission == null
+                ? file.optional("admission").map(YamlNode::text).orElse(null)
+                : admission;
         if (file.has("tls")) {
             YamlNode node = file.required("tls").allow(TlsFiles.WORDS.toArray(String[]::new));
             Map<String, Path> files = new HashMap<>();

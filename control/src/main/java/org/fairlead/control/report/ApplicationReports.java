@@ -12,6 +12,7 @@ import org.fairlead.control.http.Reason;
 import org.fairlead.control.http.RefusedException;
 import org.fairlead.core.network.FlowRequest;
 import org.fairlead.core.network.TrafficClass;
+import org.fairlead.core.prefetch.admission.RequestedFetch;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Topology;
@@ -47,6 +48,7 @@ final class ApplicationReports {
         private long residualTasks;
         private double bytesPerSecond;
         private List<FlowRequest> flows = List.of();
+        private List<RequestedFetch> fetches = List.of();
         private long bytes;
 
         Entry(ReportSender owner, Order order) {
@@ -100,6 +102,7 @@ final class ApplicationReports {
         entry.bytes = sum(requests, FlowRequests.Flow::bytes);
         List<FlowRequest> flows = withinQuota(entry, speaker, flows(requests));
         entry.flows = flows;
+        entry.fetches = fetches(requests, nowNanos);
         loads.commit(speaker.claimant(), application, flows, view, nowNanos);
         return flows.size();
     }
@@ -126,6 +129,17 @@ final class ApplicationReports {
         Map<String, List<FlowRequest>> requested = new TreeMap<>();
         entries.forEach((application, entry) -> requested.put(application, entry.flows));
         return requested;
+    }
+
+    /** By application, what each fetches ahead now; those that fetch nothing are left out. */
+    synchronized Map<String, List<RequestedFetch>> fetches() {
+        Map<String, List<RequestedFetch>> fetches = new TreeMap<>();
+        entries.forEach((application, entry) -> {
+            if (!entry.fetches.isEmpty()) {
+                fetches.put(application, entry.fetches);
+            }
+        });
+        return fetches;
     }
 
     synchronized int applications() {
@@ -216,6 +230,27 @@ final class ApplicationReports {
             }
         }
         return flows;
+    }
+
+    private List<RequestedFetch> fetches(FlowRequests requests, long nowNanos) {
+        List<RequestedFetch> fetches = new ArrayList<>(requests.fetches().size());
+        for (FlowRequests.Fetch fetch : requests.fetches()) {
+            int from = host(fetch.from());
+            int to = host(fetch.to());
+            if (from >= 0 && to >= 0) {
+                fetches.add(new RequestedFetch(
+                        fetch.id(),
+                        fetch.job(),
+                        fetch.residualTasks(),
+                        from,
+                        to,
+                        fetch.bytes(),
+                        nowNanos + fetch.deadlineMillis() * 1_000_000));
+            } else {
+                counts.odd(ReportAnomaly.UNKNOWN_HOST);
+            }
+        }
+        return List.copyOf(fetches);
     }
 
     private int host(String name) {

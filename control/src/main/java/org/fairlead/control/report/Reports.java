@@ -17,6 +17,7 @@ import org.fairlead.core.health.FailureDetector;
 import org.fairlead.core.health.LinkDamping;
 import org.fairlead.core.health.Suspects;
 import org.fairlead.core.network.FlowRequest;
+import org.fairlead.core.prefetch.admission.RequestedFetch;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Topology;
@@ -250,6 +251,12 @@ public final class Reports implements AutoCloseable {
     public Map<String, List<FlowRequest>> requested(Topology of) {
         State now = state;
         return now.topology == of ? now.applications.requested() : Map.of();
+    }
+
+    /** By application, what each fetches ahead now in this topology; nothing of another one. */
+    public Map<String, List<RequestedFetch>> fetches(Topology of) {
+        State now = state;
+        return now.topology == of ? now.applications.fetches() : Map.of();
     }
 
     /** What each application has committed and holds now. */

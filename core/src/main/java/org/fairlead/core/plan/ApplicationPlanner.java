@@ -65,12 +65,15 @@ public final class ApplicationPlanner {
      * A task was launched.
      *
      * @param taskId of the attempt, unique in the application
+     * @param executor in which it runs
+     * @param host the executor's
      * @param expectedSeconds from its launch to its end; NaN when nothing was predicted
      * @param block that it reads, from one host; empty when it reads from many, or nobody knows
      */
     public void launched(
             long taskId,
             StageAttempt stage,
+            String executor,
             String host,
             double expectedSeconds,
             Optional<BlockRead> block,
@@ -86,7 +89,7 @@ public final class ApplicationPlanner {
         launched.launched(
                 taskId,
                 new LaunchedTasks.Running(
-                        host, nowNanos, expectedSeconds, stage, profiles.isCold(stage, host), reading));
+                        executor, host, nowNanos, expectedSeconds, stage, profiles.isCold(stage, host), reading));
     }
 
     /** A task no longer runs; how it ended is reported later. */
@@ -204,13 +207,14 @@ public final class ApplicationPlanner {
     }
 
     /**
-     * So much of a task's input is in a host's memory by now: plans made from then on count on it there, and one is due if the task waits.
+     * So much of a task's input is in an executor's memory by now: plans made from then on count on it on its host, and leave the task to that executor while they have others for the host's. One is due if the task waits.
      *
-     * @param host as executors name it
+     * @param host the executor's, as executors name it
      * @param bytes 0: nothing is, or none any more
      */
-    public void held(PlannedStage stage, int task, String host, double bytes, ClusterSnapshot snapshot) {
-        stage.held(task, host, bytes, snapshot);
+    public void held(
+            PlannedStage stage, int task, String executor, String host, double bytes, ClusterSnapshot snapshot) {
+        stage.held(task, executor, host, bytes, snapshot);
     }
 
     /**

@@ -18,6 +18,7 @@ public sealed interface OfferResponse {
      * @param expectedSeconds from its launch to its end; NaN when nothing was predicted
      * @param explanation null where none was kept
      * @param path that the plan counts on for what it reads; the network's own where it counts on none
+     * @param heldBy the executor of the host that has input of it in memory, or gets it there; empty: none has
      */
     record Launch(
             int task,
@@ -29,8 +30,30 @@ public sealed interface OfferResponse {
             double startSeconds,
             double expectedSeconds,
             PlanExplanation explanation,
-            PathChoice path)
+            PathChoice path,
+            String heldBy)
             implements OfferResponse {
+        /** Whether another executor of the host has input of it in memory, which this one cannot read. */
+        boolean isHeldByAnotherThan(String executor) {
+            return !heldBy.isEmpty() && !heldBy.equals(executor);
+        }
+
+        /** The same for an executor that has nothing of its input: from where it reads and how long it takes is not known then. */
+        Launch withoutHeld() {
+            return new Launch(
+                    task,
+                    level,
+                    host,
+                    -1,
+                    List.of(),
+                    bytes,
+                    startSeconds,
+                    Double.NaN,
+                    explanation,
+                    PathChoice.NETWORK,
+                    "");
+        }
+
         /** From the plan's making to its end, as predicted; NaN when nothing was. */
         public double endSeconds() {
             return startSeconds + expectedSeconds;

@@ -59,27 +59,36 @@ public final class Plan {
     }
 
     /**
-     * What a slot on a host gets.
+     * What an executor's slot gets: the first task of its host's, but one that another executor of the host holds input of only where nothing else is planned for the host.
      *
      * @param farthest level that Spark's round has come to; tasks that are farther from their input come later in the same round
      * @param launchable whether a task is still pending and allowed there
      */
-    public OfferResponse respond(String host, LocalityLevel farthest, IntPredicate launchable, long nowNanos) {
+    public OfferResponse respond(
+            String executor, String host, LocalityLevel farthest, IntPredicate launchable, long nowNanos) {
         HostPlan plan = byHost.get(host);
         if (plan == null) {
             return rest(nowNanos);
         }
         boolean later = false;
+        OfferResponse.Launch anothers = null;
         for (OfferResponse.Launch launch : plan.launches) {
-            if (launchable.test(launch.task())) {
-                if (launch.level().compareTo(farthest) <= 0) {
-                    return launch;
-                }
+            if (!launchable.test(launch.task())) {
+                continue;
+            }
+            if (launch.isHeldByAnotherThan(executor)) {
+                anothers = anothers == null ? launch : anothers;
+            } else if (launch.level().compareTo(farthest) <= 0) {
+                return launch;
+            } else {
                 later = true;
             }
         }
-        if (later) {
+        if (later || (anothers != null && farthest != LocalityLevel.ANY)) {
             return OfferResponse.Plain.LATER_IN_ROUND;
+        }
+        if (anothers != null) {
+            return anothers.withoutHeld();
         }
         return plan.decline != null && nowNanos - plan.decline.untilNanos() < 0 ? plan.decline : rest(nowNanos);
     }

@@ -149,7 +149,8 @@ final class PlanMaker {
                     slots.turnSeconds(),
                     launch.expectedSeconds(),
                     explanation,
-                    source == launch.source() ? launch.path() : PathChoice.NETWORK);
+                    source == launch.source() ? launch.path() : PathChoice.NETWORK,
+                    stage.holder(task, host));
             for (String name : slots.names(host)) {
                 plan.launch(name, response);
             }

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import org.fairlead.core.profile.StageProfile;
 import org.fairlead.core.profile.StageProfiles;
+import org.fairlead.core.task.HeldByExecutors;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.MapOutputMatrix;
 import org.fairlead.core.task.TaskSet;
@@ -39,8 +40,7 @@ public final class PlannedStage {
     /** Pending tasks that failures keep from some executors: a plan for those would never come true, and leave others free meanwhile. */
     private final Set<Integer> leftToStock = new HashSet<>();
 
-    /** Bytes of input that hosts hold in memory, by task and by their names. */
-    private final Map<Integer, Map<String, Double>> held = new HashMap<>();
+    private final HeldByExecutors held = new HeldByExecutors();
 
     /** Whether what is held has changed since the last plan. */
     private boolean heldChanged;
@@ -148,13 +148,13 @@ public final class PlannedStage {
     private void build(ClusterSnapshot snapshot) {
         topology = snapshot.topology();
         hostOfName.clear();
-        held.values().forEach(byHost -> byHost.keySet().forEach(name -> hostOfName.put(name, snapshot.host(name))));
+        held.forEach((task, host) -> hostOfName.put(host, snapshot.host(host)));
         unresolved.clear();
         hosts = new int[tasks.count()][];
         anyPreferred = false;
         pending = new TaskSet(tasks.seed(), input().kind(), topology.routes());
         pending.sentBy(mapOutput(snapshot));
-        held.forEach((task, byHost) -> byHost.forEach((name, bytes) -> hold(task, name, bytes)));
+        held.forEach(this::hold);
         next = 0;
         leftToStock.clear();
         for (int task = 0; task < hosts.length && !anyPreferred; task++) {
@@ -236,32 +236,24 @@ public final class PlannedStage {
     }
 
     /**
-     * So much of a task's input is in a host's memory by now.
+     * So much of a task's input is in an executor's memory by now.
      *
-     * @param host as executors name it; one that is not known counts as soon as all of the stage is made anew
+     * @param host the executor's, as executors name it; one that is not known counts as soon as all of the stage is made anew
      * @param bytes 0: nothing is, or none any more
      */
-    void held(int task, String host, double bytes, ClusterSnapshot snapshot) {
+    void held(int task, String executor, String host, double bytes, ClusterSnapshot snapshot) {
         heldChanged |= pending != null && pending.isPending(task);
-        Map<String, Double> byHost = held.computeIfAbsent(task, unused -> new HashMap<>());
-        if (bytes > 0) {
-            byHost.put(host, bytes);
-        } else {
-            byHost.remove(host);
-        }
-        if (byHost.isEmpty()) {
-            held.remove(task);
-        }
+        held.put(task, executor, host, bytes);
         if (pending != null && topology == snapshot.topology()) {
             hostOfName.putIfAbsent(host, snapshot.host(host));
-            hold(task, host, bytes);
+            hold(task, host);
         }
     }
 
-    private void hold(int task, String name, double bytes) {
+    private void hold(int task, String name) {
         int host = hostOfName.get(name);
         if (host >= 0) {
-            pending.held(task, host, bytes);
+            pending.held(task, host, held.most(task, name));
         } else {
             unresolved.add(name);
         }
@@ -353,6 +345,11 @@ public final class PlannedStage {
     private boolean isHeldOn(int task, int host) {
         double there = pending.heldBytes(task, host);
         return there > 0 && there >= bytes(task);
+    }
+
+    /** The executor of a host that has most of a task's input in memory; empty: none has any. */
+    String holder(int task, int host) {
+        return held.holder(task, name -> hostOfName.getOrDefault(name, -1) == host);
     }
 
     /** The host that a task reads from on a host, if nobody chose one; −1 where it reads from many. */

@@ -112,11 +112,11 @@ public final class StageOffers {
     }
 
     /** What the plan says of a slot, whether or not it counts: a task, a decline, a wait, or nothing. */
-    public OfferResponse planned(String host, LocalityLevel farthest, IntPredicate launchable) {
+    public OfferResponse planned(String executor, String host, LocalityLevel farthest, IntPredicate launchable) {
         Plan known = plan;
         return known == null
                 ? new OfferResponse.AwaitPlan(awaitUntilNanos)
-                : known.respond(host, farthest, launchable, roundNanos);
+                : known.respond(executor, host, farthest, launchable, roundNanos);
     }
 
     /**
@@ -128,8 +128,13 @@ public final class StageOffers {
      * @param waits for which the engine would wait for slots nearer to the input
      */
     public OfferResponse respond(
-            String host, LocalityLevel farthest, IntPredicate launchable, boolean anyPending, EngineWaits waits) {
-        OfferResponse planned = planned(host, farthest, launchable);
+            String executor,
+            String host,
+            LocalityLevel farthest,
+            IntPredicate launchable,
+            boolean anyPending,
+            EngineWaits waits) {
+        OfferResponse planned = planned(executor, host, farthest, launchable);
         if (planned instanceof OfferResponse.Launch launch) {
             return isFarWhileUncontended(launch, waits) ? unplanned(waits) : launch;
         }

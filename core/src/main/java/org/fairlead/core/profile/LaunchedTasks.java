@@ -26,11 +26,14 @@ public final class LaunchedTasks {
     /**
      * A task that runs.
      *
+     * @param executor in which, by its id
+     * @param host the executor's
      * @param expectedSeconds from its launch to its end; NaN when nothing was predicted
      * @param cold whether no task of its stage had ended on its host before
      * @param reading of a block, from one host; empty when it reads from many, or nobody knows
      */
     public record Running(
+            String executor,
             String host,
             long launchedNanos,
             double expectedSeconds,

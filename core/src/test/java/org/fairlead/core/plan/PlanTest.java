@@ -18,13 +18,16 @@ class PlanTest {
     void whenAllIsPlannedAHostWithoutTasksIsRefusedUntilThePlanIsOld() {
         builder.launch(
                 "h1",
-                new OfferResponse.Launch(0, LocalityLevel.ANY, 1, -1, List.of(), 1, 0, 1, null, PathChoice.NETWORK));
+                new OfferResponse.Launch(
+                        0, LocalityLevel.ANY, 1, -1, List.of(), 1, 0, 1, null, PathChoice.NETWORK, ""));
         OfferResponse.Decline rest = new OfferResponse.Decline(Choice.Cause.SOONER_ELSEWHERE, 100, null);
         builder.declineRest(rest);
         Plan plan = builder.build(0);
-        assertThat(plan.respond("h2", LocalityLevel.ANY, task -> true, 50)).isEqualTo(rest);
-        assertThat(plan.respond("h2", LocalityLevel.ANY, task -> true, 100)).isEqualTo(OfferResponse.Plain.UNPLANNED);
-        assertThat(plan.respond("h1", LocalityLevel.ANY, task -> true, 50)).isInstanceOf(OfferResponse.Launch.class);
+        assertThat(plan.respond("2", "h2", LocalityLevel.ANY, task -> true, 50)).isEqualTo(rest);
+        assertThat(plan.respond("2", "h2", LocalityLevel.ANY, task -> true, 100))
+                .isEqualTo(OfferResponse.Plain.UNPLANNED);
+        assertThat(plan.respond("1", "h1", LocalityLevel.ANY, task -> true, 50))
+                .isInstanceOf(OfferResponse.Launch.class);
     }
 
     @Test
@@ -35,7 +38,8 @@ class PlanTest {
 
         assertThat(task(plan, LocalityLevel.HOST, Set.of(4, 7))).isEqualTo(4);
         assertThat(task(plan, LocalityLevel.HOST, Set.of(7))).isEqualTo(7);
-        assertThat(plan.respond("h1", LocalityLevel.ANY, task -> false, MADE)).isEqualTo(OfferResponse.Plain.UNPLANNED);
+        assertThat(plan.respond("1", "h1", LocalityLevel.ANY, task -> false, MADE))
+                .isEqualTo(OfferResponse.Plain.UNPLANNED);
     }
 
     @Test
@@ -45,7 +49,7 @@ class PlanTest {
         Plan plan = builder.build(MADE);
 
         assertThat(task(plan, LocalityLevel.HOST, Set.of(4, 7))).isEqualTo(7);
-        assertThat(plan.respond("h1", LocalityLevel.HOST, task -> task == 4, MADE))
+        assertThat(plan.respond("1", "h1", LocalityLevel.HOST, task -> task == 4, MADE))
                 .isEqualTo(OfferResponse.Plain.LATER_IN_ROUND);
         assertThat(task(plan, LocalityLevel.ANY, Set.of(4, 7))).isEqualTo(4);
     }
@@ -58,9 +62,9 @@ class PlanTest {
         Plan plan = builder.build(MADE);
 
         assertThat(task(plan, LocalityLevel.ANY, Set.of(4))).isEqualTo(4);
-        assertThat(plan.respond("h1", LocalityLevel.ANY, task -> false, MADE + 99))
+        assertThat(plan.respond("1", "h1", LocalityLevel.ANY, task -> false, MADE + 99))
                 .isEqualTo(decline);
-        assertThat(plan.respond("h1", LocalityLevel.ANY, task -> false, MADE + 100))
+        assertThat(plan.respond("1", "h1", LocalityLevel.ANY, task -> false, MADE + 100))
                 .isEqualTo(OfferResponse.Plain.UNPLANNED);
     }
 
@@ -68,16 +72,50 @@ class PlanTest {
     void ofAHostThatItDoesNotKnowItSaysNothing() {
         builder.launch("h1", launch(4, LocalityLevel.HOST));
 
-        assertThat(builder.build(MADE).respond("h2", LocalityLevel.ANY, task -> true, MADE))
+        assertThat(builder.build(MADE).respond("2", "h2", LocalityLevel.ANY, task -> true, MADE))
                 .isEqualTo(OfferResponse.Plain.UNPLANNED);
     }
 
+    @Test
+    void whatAnotherExecutorOfTheHostHoldsIsLeftToItWhileSomethingElseIsPlanned() {
+        builder.launch("h1", launch(4, LocalityLevel.HOST, "2"));
+        builder.launch("h1", launch(7, LocalityLevel.HOST, "1"));
+        builder.launch("h1", launch(9, LocalityLevel.ANY));
+        Plan plan = builder.build(MADE);
+
+        assertThat(task(plan, LocalityLevel.HOST, Set.of(4, 7, 9))).isEqualTo(7);
+        assertThat(plan.respond("1", "h1", LocalityLevel.HOST, Set.of(4, 9)::contains, MADE))
+                .isEqualTo(OfferResponse.Plain.LATER_IN_ROUND);
+        assertThat(task(plan, LocalityLevel.ANY, Set.of(4, 9))).isEqualTo(9);
+        assertThat(plan.respond("2", "h1", LocalityLevel.HOST, Set.of(4, 7, 9)::contains, MADE))
+                .isEqualTo(launch(4, LocalityLevel.HOST, "2"));
+    }
+
+    @Test
+    void whereNothingElseIsPlannedItReadsThatFromAfar() {
+        builder.launch("h1", launch(4, LocalityLevel.HOST, "2"));
+        Plan plan = builder.build(MADE);
+
+        assertThat(plan.respond("1", "h1", LocalityLevel.HOST, task -> true, MADE))
+                .isEqualTo(OfferResponse.Plain.LATER_IN_ROUND);
+        OfferResponse.Launch launch =
+                (OfferResponse.Launch) plan.respond("1", "h1", LocalityLevel.ANY, task -> true, MADE);
+        assertThat(launch.task()).isEqualTo(4);
+        assertThat(launch.source()).as("nobody knows").isEqualTo(-1);
+        assertThat(launch.sourceNames()).isEmpty();
+        assertThat(launch.expectedSeconds()).isNaN();
+    }
+
     private static OfferResponse.Launch launch(int task, LocalityLevel level) {
-        return new OfferResponse.Launch(task, level, 1, 1, List.of("h1"), 1e6, 0, 1, null, PathChoice.NETWORK);
+        return launch(task, level, "");
+    }
+
+    private static OfferResponse.Launch launch(int task, LocalityLevel level, String heldBy) {
+        return new OfferResponse.Launch(task, level, 1, 1, List.of("h1"), 1e6, 0, 1, null, PathChoice.NETWORK, heldBy);
     }
 
     private static int task(Plan plan, LocalityLevel farthest, Set<Integer> pending) {
-        OfferResponse response = plan.respond("h1", farthest, pending::contains, MADE);
+        OfferResponse response = plan.respond("1", "h1", farthest, pending::contains, MADE);
         assertThat(response).isInstanceOf(OfferResponse.Launch.class);
         return ((OfferResponse.Launch) response).task();
     }

@@ -52,7 +52,7 @@ class StageOffersTest {
     private OfferResponse respond(String host, long nowNanos) {
         offers.beginRound(false, nowNanos);
         assertThat(offers.isUsable()).isTrue();
-        return offers.respond(host, LocalityLevel.ANY, task -> true, true, level -> 3_000_000_000L);
+        return offers.respond(host, host, LocalityLevel.ANY, task -> true, true, level -> 3_000_000_000L);
     }
 
     @Test

@@ -17,6 +17,7 @@ import org.fairlead.core.network.TrafficClass;
  * @param validMillis for how long it holds when it is not renewed
  * @param residualTasks of all its jobs, that have not begun
  * @param flows that are under way or about to be
+ * @param fetches input that is fetched before its task starts, which asks for rates; its bytes are among the flows, too; null from an application that does not know of it: none
  */
 public record FlowRequests(
         String cluster,
@@ -26,7 +27,8 @@ public record FlowRequests(
         long monotonicNanos,
         long validMillis,
         long residualTasks,
-        List<Flow> flows) {
+        List<Flow> flows,
+        List<Fetch> fetches) {
     /** The largest that a controller reads, bytes. */
     public static final int LARGEST_BYTES = 1 << 20;
 
@@ -42,6 +44,46 @@ public record FlowRequests(
         Bounds.within("valid_millis", validMillis, 1, LONGEST_VALID_MILLIS);
         Bounds.count("residual_tasks", residualTasks);
         flows = Bounds.list("flows", flows, MOST_FLOWS);
+        fetches = Bounds.list("fetches", fetches == null ? List.of() : fetches, MOST_FLOWS);
+    }
+
+    /** Where nothing is fetched ahead. */
+    public static FlowRequests of(
+            String cluster,
+            String application,
+            long boot,
+            long sequence,
+            long monotonicNanos,
+            long validMillis,
+            long residualTasks,
+            List<Flow> flows) {
+        return new FlowRequests(
+                cluster, application, boot, sequence, monotonicNanos, validMillis, residualTasks, flows, List.of());
+    }
+
+    /**
+     * Input of one task.
+     *
+     * @param id unique among the fetches of the application
+     * @param from a host's name in the topology
+     * @param to a host's name in the topology
+     * @param bytes still to come
+     * @param deadlineMillis from now, until its task is expected to start; 0 if it should have started
+     * @param job whose task it is for
+     * @param residualTasks of the job: those that have not ended yet
+     */
+    public record Fetch(long id, String from, String to, long bytes, long deadlineMillis, long job, int residualTasks) {
+        private static final long LATEST_MILLIS = 3_600_000;
+
+        public Fetch {
+            Bounds.count("fetches.id", id);
+            Bounds.name("fetches.from", from);
+            Bounds.name("fetches.to", to);
+            Bounds.count("fetches.bytes", bytes);
+            Bounds.within("fetches.deadline_millis", deadlineMillis, 0, LATEST_MILLIS);
+            Bounds.count("fetches.job", job);
+            Bounds.count("fetches.residual_tasks", residualTasks);
+        }
     }
 
     /**

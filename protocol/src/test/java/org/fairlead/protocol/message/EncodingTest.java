@@ -48,7 +48,7 @@ final class EncodingTest {
                 "because",
                 List.of(),
                 7);
-        FlowRequests requests = new FlowRequests(
+        FlowRequests requests = FlowRequests.of(
                 "",
                 "app-1",
                 1,
@@ -161,7 +161,7 @@ final class EncodingTest {
                 .hasMessageContaining("control characters");
         assertThatThrownBy(() -> new Heartbeat("", "h", 1, 1, 1, 0, null, null, 0))
                 .hasMessageContaining("interval_millis: 0 is not from 1 to 60000");
-        assertThatThrownBy(() -> new FlowRequests("", "app-1", 1, 1, 1, 60_001, 0, List.of()))
+        assertThatThrownBy(() -> FlowRequests.of("", "app-1", 1, 1, 1, 60_001, 0, List.of()))
                 .hasMessageContaining("valid_millis: 60001 is not from 1 to 60000");
         assertThatThrownBy(() -> new DecisionMessage.Scored("h", Double.NaN, ""))
                 .hasMessageContaining("finite");

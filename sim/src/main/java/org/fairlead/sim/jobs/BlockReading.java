@@ -123,6 +123,8 @@ final class BlockReading {
         }
         boolean inTime = attempt.source != attempt.machine && world.foresees(attempt, block);
         attempt.held = inTime && decisions.holdsWhatIsForeseen;
+        boolean partly = attempt.source != attempt.machine && !inTime && decisions.holdsForeseenParts;
+        attempt.foreseen = partly ? world.foreseenBytes(attempt, block) : 0;
         if (ahead.kept()
                 .map(kept -> kept.isKept(attempt.machine, block.extent()))
                 .orElse(false)) {
@@ -132,7 +134,7 @@ final class BlockReading {
         if (attempt.held || presence == Presence.HELD) {
             attempt.source = attempt.machine;
         }
-        boolean begun = presence != Presence.ABSENT;
+        boolean begun = presence != Presence.ABSENT || attempt.foreseen > 0;
         return attempt.source == attempt.machine || begun ? 0 : costs.readSetupSeconds();
     }
 
@@ -146,7 +148,8 @@ final class BlockReading {
         attempt.ahead = 0;
         long hash = world.chance();
         if (found.isEmpty()) {
-            read(attempt, block, block.bytes, hash);
+            attempt.ahead = Math.max(0, Math.min(attempt.foreseen, block.bytes - LEAST_BYTES));
+            read(attempt, block, block.bytes - attempt.ahead, hash);
             return;
         }
         Optional<PrefetchTransfers.Transfer> arrives =

@@ -74,6 +74,8 @@ final class ContenderPolicies {
     final LoadModel model;
     /** Whether what could have been fetched ahead counts as fetched. */
     final boolean holdsWhatIsForeseen;
+    /** Whether the part of it counts as fetched that could have been. */
+    final boolean holdsForeseenParts;
 
     /** Whether any policy asks for measurements. */
     final boolean measures;
@@ -93,7 +95,8 @@ final class ContenderPolicies {
         this.world = world;
         networksOwn = new EvenSplit(world.routes);
         together = policies.paths().together();
-        holdsWhatIsForeseen = policies.prefetch() == Prefetch.BOUND;
+        holdsForeseenParts = policies.prefetch() == Prefetch.BOUND_IN_PARTS;
+        holdsWhatIsForeseen = holdsForeseenParts || policies.prefetch() == Prefetch.BOUND;
         String rule = policies.paths().rule();
         List<String> names = applications.stream().map(policies::assignerOf).toList();
         boolean rounds = world.cluster.framework() == Cluster.Framework.SPARK;

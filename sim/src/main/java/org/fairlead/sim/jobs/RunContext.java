@@ -279,17 +279,34 @@ final class RunContext implements Carrier {
 
     /** Whether a block that an attempt is about to read from afar could have been fetched ahead; counts it. */
     boolean foresees(RunningAttempt attempt, Block block) {
-        int from = attempt.source;
-        boolean limited = machines.readsFromDisk(from, block);
-        Foresight.Source source = new Foresight.Source(
-                machines.host(from),
-                limited ? machines.disk(from) : SimulatedMachines.NONE,
-                limited ? machines.oneDisk(from) : Double.POSITIVE_INFINITY);
         boolean inTime = foresight.judges(
-                attempt.leadCause, attempt.stage.known, source, machines.host(attempt.machine), block.bytes);
+                attempt.leadCause,
+                attempt.stage.known,
+                source(attempt, block),
+                machines.host(attempt.machine),
+                block.bytes);
         attempt.stage.job.farBytes += block.bytes;
         attempt.stage.job.inTimeBytes += inTime ? block.bytes : 0;
         return inTime;
+    }
+
+    /** Bytes of such a block that could have been there by now. */
+    double foreseenBytes(RunningAttempt attempt, Block block) {
+        return foresight.most(
+                attempt.leadCause,
+                attempt.stage.known,
+                source(attempt, block),
+                machines.host(attempt.machine),
+                block.bytes);
+    }
+
+    private Foresight.Source source(RunningAttempt attempt, Block block) {
+        int from = attempt.source;
+        boolean limited = machines.readsFromDisk(from, block);
+        return new Foresight.Source(
+                machines.host(from),
+                limited ? machines.disk(from) : SimulatedMachines.NONE,
+                limited ? machines.oneDisk(from) : Double.POSITIVE_INFINITY);
     }
 
     /** Resources of an activity, put together one by one. */

@@ -51,6 +51,8 @@ final class RunningAttempt {
     LeadCause leadCause = LeadCause.NONE;
     /** Whether what it reads now was fetched ahead: it lies in its machine's memory. */
     boolean held;
+    /** Bytes of the block it comes to that count as fetched, of one that is not held as a whole. */
+    double foreseen;
     /** Where it began to read, as the scheduler counts it; −1 for nowhere. */
     int readSource = -1;
 

@@ -196,6 +196,7 @@ final class SimulatedPlanner {
         Entry entry = entries.get(stage);
         OfferResponse response = entry.offers.respond(
                 name(machine),
+                name(machine),
                 farthest,
                 stage.pending::isPending,
                 stage.pending.size() > 0,
@@ -221,7 +222,7 @@ final class SimulatedPlanner {
                 ? Optional.of(new BlockRead(name(attempt.source), bytes, !local))
                 : Optional.empty();
         double expected = asPlanned ? entry.launching.expectedSeconds() : Double.NaN;
-        planner.launched(attempt.number(), entry.stage.id(), host, expected, block, world.now());
+        planner.launched(attempt.number(), entry.stage.id(), host, host, expected, block, world.now());
         entry.launching = null;
     }
 
@@ -229,7 +230,7 @@ final class SimulatedPlanner {
     void held(StageRun stage, int task, String host, double bytes) {
         Entry entry = entries.get(stage);
         if (entry != null) {
-            planner.held(entry.planned, task, host, bytes, known);
+            planner.held(entry.planned, task, host, host, bytes, known);
         }
     }
 

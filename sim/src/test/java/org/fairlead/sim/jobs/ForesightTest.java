@@ -256,6 +256,24 @@ class ForesightTest {
     }
 
     @Test
+    void inPartsTheBoundCountsWhatALeadTooShortWasEnoughFor() {
+        // 5 ns a byte: half a second of a processor, and a second of the link.
+        Job job = job("a", 0, reads(1, 5e-9));
+
+        JobsOutcome inParts = run(cluster(0.5), Prefetch.BOUND_IN_PARTS, job);
+
+        assertThat(inParts.endSeconds())
+                .as("half of it is there after 0.5 s, the other half takes as long")
+                .isCloseTo(1, within(1e-3));
+        assertThat(inParts.leads().allInTime()).as("not as a whole").isZero();
+        assertThat(run(cluster(2), Prefetch.BOUND_IN_PARTS, job).endSeconds())
+                .isEqualTo(run(cluster(2), Prefetch.BOUND, job).endSeconds());
+        assertThat(run(cluster(0), Prefetch.BOUND_IN_PARTS, job).endSeconds())
+                .as("without a lead nothing is there")
+                .isEqualTo(run(cluster(0), Prefetch.OFF, job).endSeconds());
+    }
+
+    @Test
     void theBoundCostsNoDiskOfTheSourceEither() {
         // Disks of 50 MB/s take 2 s for a block; the second task waits 2 s, in which they have nothing left, the third
         // one sees no more.
@@ -277,10 +295,13 @@ class ForesightTest {
                 Job[] jobs = {job("a", 0, reads(3, perByte)), job("b", 1, computes(2), reads(2, perByte, 0))};
                 JobsOutcome off = run(cluster(start), Prefetch.OFF, jobs);
                 JobsOutcome bound = run(cluster(start), Prefetch.BOUND, jobs);
+                JobsOutcome inParts = run(cluster(start), Prefetch.BOUND_IN_PARTS, jobs);
 
                 for (int job = 0; job < jobs.length; job++) {
                     assertThat(bound.jobs().get(job).seconds())
                             .isLessThanOrEqualTo(off.jobs().get(job).seconds() + 1e-9);
+                    assertThat(inParts.jobs().get(job).seconds())
+                            .isLessThanOrEqualTo(bound.jobs().get(job).seconds() + 1e-9);
                 }
             }
         }

@@ -10,12 +10,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.fairlead.protocol.client.ControllerClient;
 import org.fairlead.protocol.client.ControllerException;
 import org.fairlead.protocol.client.Credentials;
 import org.fairlead.protocol.client.Endpoint;
 import org.fairlead.protocol.message.FlowRequests;
+import org.fairlead.protocol.message.Reply;
 import org.fairlead.protocol.plugin.RareLog;
 import org.fairlead.protocol.time.TimeSource;
 import org.slf4j.Logger;
@@ -36,8 +38,12 @@ final class FlowReporter implements AutoCloseable {
     /** Between two messages to a controller while nobody need keep away from anybody. */
     private static final long RELAXED_EVERY_NANOS = 1_000_000_000L;
 
+    /** After so long without an answer another controller's quotas count. */
+    private static final long LONGEST_SILENCE_NANOS = 1_500_000_000L;
+
     private final String application;
     private final Supplier<Outstanding> source;
+    private final Consumer<List<Reply.Quota>> quotas;
     private final List<Lane> lanes;
     private final ScheduledExecutorService threads;
     private final RareLog rareLog = new RareLog(LOG);
@@ -48,7 +54,7 @@ final class FlowReporter implements AutoCloseable {
     private volatile boolean relaxed;
 
     /** What there is to report at a moment. */
-    record Outstanding(List<FlowRequests.Flow> flows, long residualTasks) {
+    record Outstanding(List<FlowRequests.Flow> flows, List<FlowRequests.Fetch> fetches, long residualTasks) {
         boolean isNothing() {
             return flows.isEmpty() && residualTasks == 0;
         }
@@ -63,21 +69,27 @@ final class FlowReporter implements AutoCloseable {
 
         private boolean reportedNothing = true;
         private volatile long reportedNanos;
+        /** When the controller answered last. */
+        private volatile long answeredNanos;
 
         Lane(ControllerClient client, long nowNanos) {
             this.client = client;
             reportedNanos = nowNanos - RELAXED_EVERY_NANOS;
+            answeredNanos = nowNanos - LONGEST_SILENCE_NANOS;
         }
     }
 
+    /** @param quotas is told what the first controller that answers allows what is fetched ahead; has to be quick */
     FlowReporter(
             List<Endpoint> controllers,
             Credentials credentials,
             String application,
             TimeSource time,
-            Supplier<Outstanding> source) {
+            Supplier<Outstanding> source,
+            Consumer<List<Reply.Quota>> quotas) {
         this.application = application;
         this.source = source;
+        this.quotas = quotas;
         this.time = time;
         boot = time.currentTimeMillis();
         startNanos = time.nanoTime();
@@ -145,7 +157,7 @@ final class FlowReporter implements AutoCloseable {
             if (now.isNothing() && lane.reportedNothing) {
                 return;
             }
-            lane.client.commit(new FlowRequests(
+            Reply reply = lane.client.commit(new FlowRequests(
                     "",
                     application,
                     boot,
@@ -153,7 +165,12 @@ final class FlowReporter implements AutoCloseable {
                     Math.max(1, nowNanos - startNanos),
                     VALID_MILLIS,
                     now.residualTasks(),
-                    now.flows()));
+                    now.flows(),
+                    now.fetches()));
+            lane.answeredNanos = time.nanoTime();
+            if (!now.fetches().isEmpty() && isFirst(lane)) {
+                quotas.accept(reply.quotas());
+            }
             lane.reportedNothing = now.isNothing();
             lane.reportedNanos = nowNanos;
         } catch (ControllerException e) {
@@ -166,6 +183,12 @@ final class FlowReporter implements AutoCloseable {
         } catch (RuntimeException e) {
             rareLog.warn("flow-requests", "A controller does not take what this application has committed", e);
         }
+    }
+
+    /** Whether no controller before it in the list has answered lately: one alone admits. */
+    private boolean isFirst(Lane lane) {
+        return lanes.subList(0, lanes.indexOf(lane)).stream()
+                .allMatch(other -> lane.answeredNanos - other.answeredNanos >= LONGEST_SILENCE_NANOS);
     }
 
     @Override

@@ -9,6 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import org.fairlead.core.health.HeartbeatSource;
@@ -27,6 +28,7 @@ import org.fairlead.core.view.Staleness;
 import org.fairlead.protocol.client.Credentials;
 import org.fairlead.protocol.client.ViewStream;
 import org.fairlead.protocol.message.Heartbeat;
+import org.fairlead.protocol.message.Reply;
 import org.fairlead.protocol.plugin.Options;
 import org.fairlead.protocol.plugin.RareLog;
 import org.fairlead.protocol.time.TimeSource;
@@ -62,6 +64,7 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
     private volatile Optional<State> state = Optional.empty();
     private volatile long residualTasks;
     private volatile Supplier<List<InputFetch>> fetches = List::of;
+    private volatile Consumer<List<Reply.Quota>> quotas = unused -> {};
     /** By executor, as it reported it last. */
     private final Map<String, ExecutorMemory> memory = new ConcurrentHashMap<>();
 
@@ -113,8 +116,13 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
                     "spark.fairlead.token.file and spark.fairlead.tls",
                     () -> Credentials.of(settings.tokenFile(), settings.tls(), settings.tokenInClear(), time));
             String application = settings.applicationFor(credentials.identity());
-            FlowReporter started =
-                    new FlowReporter(settings.controllers(), credentials, application, time, this::outstanding);
+            FlowReporter started = new FlowReporter(
+                    settings.controllers(),
+                    credentials,
+                    application,
+                    time,
+                    this::outstanding,
+                    allowed -> quotas.accept(allowed));
             reporter = Optional.of(started);
             ViewStream views =
                     ViewStream.start(settings.controllers(), credentials, application, time, this::observeQuietly);
@@ -205,9 +213,14 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
                 .filter(progress -> !progress.equals(TaskProgress.NONE));
     }
 
-    /** What is fetched before its task starts is asked for whenever flows are reported to controllers. */
-    public void fetches(Supplier<List<InputFetch>> underWay) {
+    /**
+     * What is fetched before its task starts is asked for whenever flows are reported to controllers.
+     *
+     * @param allowed is told what controllers answer to it, each time all
+     */
+    public void fetches(Supplier<List<InputFetch>> underWay, Consumer<List<Reply.Quota>> allowed) {
         fetches = underWay;
+        quotas = allowed;
     }
 
     /** What became of the paths that tasks were launched for. */
@@ -319,8 +332,10 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
     }
 
     private FlowReporter.Outstanding outstanding() {
-        return new FlowReporter.Outstanding(
-                state.map(now -> now.picture().ledger().flows(fetches.get())).orElse(List.of()), residualTasks);
+        List<InputFetch> ahead = fetches.get();
+        return state.map(now -> now.picture().ledger())
+                .map(ledger -> new FlowReporter.Outstanding(ledger.flows(ahead), ledger.fetches(ahead), residualTasks))
+                .orElseGet(() -> new FlowReporter.Outstanding(List.of(), List.of(), residualTasks));
     }
 
     private void observeQuietly(ClusterView view) {

@@ -281,6 +281,21 @@ final class TaskLedger {
         return Optional.ofNullable(tasks.get(taskId)).map(Task::progress);
     }
 
+    /** What is fetched ahead, as controllers are told that admit it. */
+    List<FlowRequests.Fetch> fetches(List<InputFetch> fetches) {
+        return fetches.stream()
+                .limit(FlowRequests.MOST_FLOWS)
+                .map(each -> new FlowRequests.Fetch(
+                        each.id(),
+                        topology.nodes().get(each.source()).name(),
+                        topology.nodes().get(each.host()).name(),
+                        each.bytes(),
+                        each.leadMillis(),
+                        each.job(),
+                        each.residualTasks()))
+                .toList();
+    }
+
     /** What is still to come, as controllers are told, and by which paths. */
     List<FlowRequests.Flow> flows(List<InputFetch> fetches) {
         RequestedFlows flows = new RequestedFlows();

@@ -32,9 +32,14 @@ public record FilePart(Path file, long start, long length, Optional<Set<String>>
         return hasEnding(".parquet");
     }
 
+    /** The same as ORC. */
+    public boolean isOrc() {
+        return hasEnding(".orc");
+    }
+
     /** Whether it is known which bytes of it a task reads; by the file's name. */
     public boolean isKnown() {
-        return isParquet() ? columns.isPresent() : !hasEnding(".orc");
+        return columns.isPresent() || !(isParquet() || isOrc());
     }
 
     private boolean hasEnding(String ending) {

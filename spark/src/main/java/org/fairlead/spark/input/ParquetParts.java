@@ -2,9 +2,6 @@
 package org.fairlead.spark.input;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -13,7 +10,6 @@ import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.Path;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.metadata.BlockMetaData;
 import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
@@ -24,27 +20,8 @@ import org.apache.parquet.hadoop.util.HadoopInputFile;
  * by their statistics is not known. Reads footers, and keeps the newest; not safe for threads.
  */
 public final class ParquetParts {
-    /** A reader looks at the last eight bytes, then at the footer before them. */
-    private static final long END_BYTES = 64 << 10;
-    /** Chunks that are as near are read as one. */
-    private static final long NEAR_BYTES = 64 << 10;
-
-    private static final int MOST_FOOTERS = 256;
-
     private final Configuration conf;
-    private final Map<Version, List<BlockMetaData>> footers = new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Version, List<BlockMetaData>> eldest) {
-            return size() > MOST_FOOTERS;
-        }
-    };
-
-    /** A file as it was. */
-    private record Version(Path file, long bytes, long modifiedMillis) {}
-
-    private record Range(long start, long end) {}
+    private final Map<FileRanges.Version, List<BlockMetaData>> footers = FileRanges.footers();
 
     /** @param conf of Hadoop */
     public ParquetParts(Configuration conf) {
@@ -60,8 +37,7 @@ public final class ParquetParts {
     public List<FilePart> of(FilePart part) throws IOException {
         FileSystem files = part.file().getFileSystem(conf);
         FileStatus status = files.getFileStatus(part.file());
-        List<Range> ranges = new ArrayList<>();
-        ranges.add(new Range(Math.max(0, status.getLen() - END_BYTES), status.getLen()));
+        FileRanges ranges = new FileRanges(status);
         Set<String> columns = part.columns().orElseThrow().stream()
                 .map(name -> name.toLowerCase(Locale.ROOT))
                 .collect(Collectors.toSet());
@@ -71,22 +47,20 @@ public final class ParquetParts {
                 addChunks(rows, columns, ranges);
             }
         }
-        return joined(ranges).stream()
-                .map(range -> new FilePart(part.file(), range.start(), range.end() - range.start()))
-                .toList();
+        return ranges.parts();
     }
 
-    private static void addChunks(BlockMetaData rows, Set<String> columns, List<Range> ranges) {
+    private static void addChunks(BlockMetaData rows, Set<String> columns, FileRanges ranges) {
         for (ColumnChunkMetaData chunk : rows.getColumns()) {
             String top = chunk.getPath().toArray()[0].toLowerCase(Locale.ROOT);
             if (columns.contains(top)) {
-                ranges.add(new Range(chunk.getStartingPos(), chunk.getStartingPos() + chunk.getTotalSize()));
+                ranges.add(chunk.getStartingPos(), chunk.getTotalSize());
             }
         }
     }
 
     private List<BlockMetaData> rowGroups(FileStatus status) throws IOException {
-        Version version = new Version(status.getPath(), status.getLen(), status.getModificationTime());
+        FileRanges.Version version = FileRanges.Version.of(status);
         List<BlockMetaData> known = footers.get(version);
         if (known == null) {
             try (ParquetFileReader reader = ParquetFileReader.open(HadoopInputFile.fromStatus(status, conf))) {
@@ -97,19 +71,5 @@ public final class ParquetParts {
             footers.put(version, known);
         }
         return known;
-    }
-
-    private static List<Range> joined(List<Range> ranges) {
-        List<Range> joined = new ArrayList<>();
-        ranges.sort(Comparator.comparingLong(Range::start));
-        for (Range next : ranges) {
-            Range last = joined.isEmpty() ? null : joined.get(joined.size() - 1);
-            if (last != null && next.start() <= last.end() + NEAR_BYTES) {
-                joined.set(joined.size() - 1, new Range(last.start(), Math.max(last.end(), next.end())));
-            } else {
-                joined.add(next);
-            }
-        }
-        return joined;
     }
 }

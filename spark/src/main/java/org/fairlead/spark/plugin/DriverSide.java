@@ -132,7 +132,7 @@ public final class DriverSide implements DriverPlugin {
                 shuffles.map(ShuffleSide::planner),
                 time);
         if (picture instanceof LiveCluster cluster) {
-            cluster.fetches(scheduling::fetches);
+            cluster.fetches(scheduling::fetches, scheduling::quotas);
         }
         live.ifPresent(side -> side.tell(scheduling.records().seen()));
         context = sparkContext;

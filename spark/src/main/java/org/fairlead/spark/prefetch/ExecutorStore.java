@@ -78,6 +78,11 @@ public final class ExecutorStore implements AutoCloseable {
         extents.cancel(request);
     }
 
+    /** Gives back the memory of what no task came for, a minute after it was expected; to be asked now and then, whether or not the driver says anything. */
+    public void forget() {
+        extents.forget();
+    }
+
     /** Nobody waits any more for anything, and nothing is kept. */
     public void cancelAll() {
         extents.cancelAll();

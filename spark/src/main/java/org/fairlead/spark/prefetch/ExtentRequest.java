@@ -11,6 +11,7 @@ package org.fairlead.spark.prefetch;
  * @param blockBytes of the block
  * @param source the DataNode to fetch from: its host's name, address, or either with a port
  * @param leftMillis until the task is expected to read it; below 0 if it should be reading already
+ * @param bytesPerSecond at which it may be fetched at most, for {@link org.fairlead.core.prefetch.admission.TransferPace#VALID_NANOS}; 0: as fast as it can
  */
 public record ExtentRequest(
         long id,
@@ -20,8 +21,12 @@ public record ExtentRequest(
         long blockBytes,
         Extent extent,
         String source,
-        long leftMillis) {
+        long leftMillis,
+        long bytesPerSecond) {
     public ExtentRequest {
+        if (bytesPerSecond < 0) {
+            throw new IllegalArgumentException(path + ": a quota of at least 0 is expected, not " + bytesPerSecond);
+        }
         if (blockStart < 0 || extent.end() > blockBytes) {
             throw new IllegalArgumentException(
                     path + ": block " + extent.block().id() + " of " + blockBytes + " bytes at " + blockStart
@@ -31,6 +36,11 @@ public record ExtentRequest(
 
     /** The same with another time that is left. */
     public ExtentRequest withLeft(long millis) {
-        return new ExtentRequest(id, fileSystem, path, blockStart, blockBytes, extent, source, millis);
+        return new ExtentRequest(id, fileSystem, path, blockStart, blockBytes, extent, source, millis, bytesPerSecond);
+    }
+
+    /** The same at another rate at most. */
+    public ExtentRequest withQuota(long most) {
+        return new ExtentRequest(id, fileSystem, path, blockStart, blockBytes, extent, source, leftMillis, most);
     }
 }

@@ -20,7 +20,7 @@ import org.fairlead.protocol.time.TimeSource;
  * none overlaps another. Safe for threads.
  */
 final class ExtentStore implements AutoCloseable {
-    /** An extent whose task did not come until so long after it was expected makes room for any other. */
+    /** An extent whose task did not come until so long after it was expected makes room for any other, and leaves memory when {@link #forget} is asked. */
     private static final long LAPSE_NANOS = 60_000_000_000L;
 
     private final TimeSource time;
@@ -55,6 +55,7 @@ final class ExtentStore implements AutoCloseable {
         long from = wanted.offset();
         for (HeldExtent there : overlapping(wanted)) {
             Extent known = there.extent();
+            there.quota(request.bytesPerSecond(), now);
             if (known.offset() > from) {
                 missing.add(new Extent(known.block(), from, known.offset() - from));
             }
@@ -112,6 +113,7 @@ final class ExtentStore implements AutoCloseable {
             return Optional.empty();
         }
         HeldExtent made = new HeldExtent(request, extent, deadline, empty.get());
+        made.quota(request.bytesPerSecond(), now);
         held.put(extent, made);
         byBlock.merge(extent.block(), List.of(made), ExtentStore::inOrder);
         return Optional.of(made);
@@ -185,6 +187,10 @@ final class ExtentStore implements AutoCloseable {
     /** The task of a request begins: it reads by itself what nobody has begun to fetch. */
     synchronized void launched(ExtentRequest request) {
         done(request, HeldExtent::isQueued);
+        overlapping(inChunks(request)).forEach(there -> {
+            memory.begun(there.extent());
+            there.hurry();
+        });
     }
 
     /** The task of a request has ended, and has read what it wanted. */
@@ -214,6 +220,11 @@ final class ExtentStore implements AutoCloseable {
         return from >= wanted.end();
     }
 
+    /** What nobody came for long after it was expected leaves memory: who had it fetched may be gone, or hang. */
+    synchronized void forget() {
+        memory.forget(time.nanoTime()).forEach(extent -> leave(extent, true));
+    }
+
     /** Nobody waits any more for anything. */
     synchronized void cancelAll() {
         List<Extent> all = memory.extents();
@@ -241,6 +252,7 @@ final class ExtentStore implements AutoCloseable {
                 .filter(there -> there.extent().offset() < upTo)
                 .filter(there -> memory.beginRead(there.extent()))
                 .toList();
+        pinned.forEach(HeldExtent::hurry);
         return pinned.isEmpty() ? Optional.empty() : Optional.of(new HeldBlock(this, pinned));
     }
 

@@ -3,6 +3,7 @@ package org.fairlead.spark.prefetch;
 
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -145,7 +146,11 @@ final class Fetcher implements AutoCloseable {
                 if (!store.arrived(extent, staging.remaining()) || !extent.put(staging)) {
                     return;
                 }
+                extent.awaitTurn(extent.chunkBytes(chunk), store.time());
             }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException(wanted.block() + " is not wanted any more");
         }
         if (store.isHeld(extent.request())) {
             arrivals.accept(extent.request().id());

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
 import java.util.zip.CRC32C;
+import org.fairlead.core.prefetch.admission.TransferPace;
 import org.fairlead.protocol.time.TimeSource;
 
 /**
@@ -43,6 +44,7 @@ final class HeldExtent {
     private Thread writer;
     private int ready;
     private boolean given;
+    private final TransferPace pace = new TransferPace();
 
     /**
      * @param extent begins at a multiple of a chunk's bytes
@@ -67,6 +69,32 @@ final class HeldExtent {
 
     long deadlineNanos() {
         return deadlineNanos;
+    }
+
+    /** @param bytesPerSecond at which it may come at most, for a while; 0: as fast as it can */
+    synchronized void quota(long bytesPerSecond, long nowNanos) {
+        pace.quota(bytesPerSecond == 0 ? Double.POSITIVE_INFINITY : bytesPerSecond, nowNanos);
+        notifyAll();
+    }
+
+    /** Somebody waits for it: from now on it comes as fast as it can. */
+    synchronized void hurry() {
+        pace.free();
+        notifyAll();
+    }
+
+    /**
+     * On the thread that writes: so many bytes have come, and it waits until more may, by its quota, or nothing more is wanted.
+     *
+     * @throws InterruptedException when it has ended meanwhile
+     */
+    synchronized void awaitTurn(long bytes, TimeSource time) throws InterruptedException {
+        pace.moved(bytes, time.nanoTime());
+        for (long left = pace.waitNanos(time.nanoTime());
+                left > 0 && state == State.ARRIVING;
+                left = pace.waitNanos(time.nanoTime())) {
+            wait(Math.max(1, left / 1_000_000));
+        }
     }
 
     /** Where its block was found; empty until that is known. */

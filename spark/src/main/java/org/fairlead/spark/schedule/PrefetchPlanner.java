@@ -32,6 +32,7 @@ import org.fairlead.core.task.TaskAssigner;
 import org.fairlead.core.task.assigner.TaskAssigners;
 import org.fairlead.core.task.order.JobOrder;
 import org.fairlead.core.task.order.JobOrders;
+import org.fairlead.protocol.message.Reply;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.cluster.ClusterPicture;
 import org.fairlead.spark.cluster.InputFetch;
@@ -69,6 +70,8 @@ final class PrefetchPlanner {
     private final Map<Long, Long> reading = new HashMap<>();
     /** When the launch of a task was first foreseen, and for when, by the request. */
     private final Map<Long, Foreseen> foreseen = new HashMap<>();
+
+    private final FetchQuotas quotas = new FetchQuotas();
 
     /** Stages that the last look-ahead came to. Of the planner's thread. */
     private Set<StageAttempt> seen = Set.of();
@@ -206,7 +209,9 @@ final class PrefetchPlanner {
         PrefetchRequests.Changes changes = requests.update(
                 schedule, one -> inputs.isArriving(one.id()), executor -> slots.getOrDefault(executor, 0));
         changes.cancelled().forEach(one -> cancel(one, cause(one.request())));
-        changes.kept().forEach(one -> inputs.renew(one.id(), leftMillis(one.request(), nowNanos)));
+        changes.kept()
+                .forEach(one ->
+                        inputs.renew(one.id(), leftMillis(one.request(), nowNanos), quotas.of(one.id(), nowNanos)));
         for (PrefetchRequests.Numbered one : changes.begun()) {
             PrefetchRequest request = one.request();
             PlannerThread.Entry stage = stages.get(request.stage());
@@ -259,7 +264,7 @@ final class PrefetchPlanner {
         PlannerThread.Entry stage = stages.get(news.request().stage());
         String host = hosts.get(news.request().executor());
         if (stage != null && host != null) {
-            planner.held(stage.planned(), news.request().task(), host, news.bytes(), known);
+            planner.held(stage.planned(), news.request().task(), news.request().executor(), host, news.bytes(), known);
         }
     }
 
@@ -292,10 +297,23 @@ final class PrefetchPlanner {
             long left = inputs.orderedBytes(one.id()) - inputs.fetchedBytes(one.id());
             if (left > 0) {
                 double seconds = Math.max(SHORTEST_LEAD_SECONDS, (request.deadlineNanos() - nowNanos) / 1e9);
-                fetches.add(new InputFetch(request.source(), request.host(), left, left / seconds));
+                fetches.add(new InputFetch(
+                        one.id(),
+                        request.source(),
+                        request.host(),
+                        left,
+                        left / seconds,
+                        Math.max(0, leftMillis(request, nowNanos)),
+                        request.job(),
+                        request.residualTasks()));
             }
         }
         return fetches;
+    }
+
+    /** What a controller allows of that, all of it: executors are told with the next look-ahead. */
+    void quotas(List<Reply.Quota> allowed) {
+        quotas.allowed(allowed, time.nanoTime());
     }
 
     /** An attempt was launched. */

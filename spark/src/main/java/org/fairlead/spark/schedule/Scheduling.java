@@ -9,6 +9,7 @@ import org.apache.spark.scheduler.SparkListenerInterface;
 import org.fairlead.core.plan.ApplicationPlanner;
 import org.fairlead.core.task.TaskAssigner;
 import org.fairlead.core.task.assigner.TaskAssigners;
+import org.fairlead.protocol.message.Reply;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.plugin.ModeSwitch;
 import org.fairlead.protocol.time.TimeSource;
@@ -130,6 +131,11 @@ public final class Scheduling implements AutoCloseable {
     /** Input that is fetched before its task starts, now. */
     public List<InputFetch> fetches() {
         return prefetch.map(PrefetchPlanner::fetches).orElse(List.of());
+    }
+
+    /** What a controller allows of that, all of it. */
+    public void quotas(List<Reply.Quota> allowed) {
+        prefetch.ifPresent(ahead -> ahead.quotas(allowed));
     }
 
     /** What becomes of requests for tasks' input. */

@@ -152,11 +152,11 @@ final class StageDecisions implements PlannableStage, StageOffers.Surroundings {
 
     private OfferResponse decide(String executorId, String host, LocalityLevel farthest) {
         if (observes) {
-            observe(offers.planned(host, farthest, task -> isLaunchable(task, executorId, host)));
+            observe(offers.planned(executorId, host, farthest, task -> isLaunchable(task, executorId, host)));
             return OfferResponse.Plain.ENGINE;
         }
-        OfferResponse response =
-                offers.respond(host, farthest, task -> isLaunchable(task, executorId, host), notBegun() > 0, waits);
+        OfferResponse response = offers.respond(
+                executorId, host, farthest, task -> isLaunchable(task, executorId, host), notBegun() > 0, waits);
         if (response instanceof OfferResponse.Launch launch) {
             launching = launch;
         } else if (response == OfferResponse.Plain.ENGINE_NEAR) {

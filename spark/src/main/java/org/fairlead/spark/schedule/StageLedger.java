@@ -89,7 +89,7 @@ final class StageLedger {
                         || placing.source().isEmpty()
                 ? Optional.empty()
                 : Optional.of(new BlockRead(placing.source(), placing.bytes(), placing.distance() != Distance.LOCAL));
-        planner.launched(info.taskId(), stage, info.host(), expectedSeconds, block, nowNanos);
+        planner.launched(info.taskId(), stage, info.executorId(), info.host(), expectedSeconds, block, nowNanos);
         prefetch.ifPresent(ahead -> ahead.launched(
                 new AttemptLaunch(
                         stage,

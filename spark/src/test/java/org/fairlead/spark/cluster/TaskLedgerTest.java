@@ -70,11 +70,16 @@ class TaskLedgerTest {
     @Test
     void whatIsFetchedBeforeATaskStartsIsAmongThem() {
         ledger.launched(1, h3, h1, 8e6, MapOutputLocations.UNKNOWN, PathChoice.NETWORK, SECOND);
-        List<InputFetch> fetches = List.of(new InputFetch(h3, h1, 2_000_000, 500_000), new InputFetch(h2, h1, 5, 1));
+        List<InputFetch> fetches = List.of(
+                new InputFetch(7, h3, h1, 2_000_000, 500_000, 4000, 2, 9), new InputFetch(8, h2, h1, 5, 1, 0, 3, 1));
 
         assertThat(ledger.flows(fetches))
                 .extracting(FlowRequests.Flow::from, FlowRequests.Flow::bytes, FlowRequests.Flow::maxBytesPerSecond)
                 .containsExactly(tuple("h3", 10_000_000L, 1_500_000L), tuple("h2", 5L, 1L));
+        assertThat(ledger.fetches(fetches))
+                .containsExactly(
+                        new FlowRequests.Fetch(7, "h3", "h1", 2_000_000, 4000, 2, 9),
+                        new FlowRequests.Fetch(8, "h2", "h1", 5, 0, 3, 1));
     }
 
     @Test

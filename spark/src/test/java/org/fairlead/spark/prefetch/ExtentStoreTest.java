@@ -22,7 +22,7 @@ class ExtentStoreTest {
 
     private static ExtentRequest request(BlockKey block, long offset, long length, long leftMillis) {
         return new ExtentRequest(
-                0, "hdfs://nn", "/file", 0, BLOCK_BYTES, new Extent(block, offset, length), "h1", leftMillis);
+                0, "hdfs://nn", "/file", 0, BLOCK_BYTES, new Extent(block, offset, length), "h1", leftMillis, 0);
     }
 
     private Taken take(long offset, long length) {

@@ -7,9 +7,12 @@ import static org.fairlead.spark.prefetch.SmallHdfs.count;
 import static org.fairlead.spark.prefetch.SmallHdfs.soon;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
@@ -40,6 +43,24 @@ class MidFetchTest {
     private static SmallHdfs hdfs;
 
     private ExecutorStore store;
+    /** By how much the store's clock is ahead. */
+    private final AtomicLong skippedNanos = new AtomicLong();
+
+    /** Where it stands still. */
+    private final AtomicReference<Optional<Long>> stoppedNanos = new AtomicReference<>(Optional.empty());
+
+    private final TimeSource time = new TimeSource() {
+        @Override
+        public long nanoTime() {
+            return stoppedNanos.get().orElseGet(() -> TimeSource.SYSTEM.nanoTime() + skippedNanos.get());
+        }
+
+        @Override
+        public long currentTimeMillis() {
+            return TimeSource.SYSTEM.currentTimeMillis();
+        }
+    };
+
     private FileSystem files;
     private ExtentRequest request;
 
@@ -60,7 +81,7 @@ class MidFetchTest {
     @BeforeEach
     void arrive() throws Exception {
         PrefetchSettings settings = new PrefetchSettings(Mode.ENFORCE, Optional.of(64L << 20), "none");
-        store = ExecutorStore.start(settings, 0, hdfs.conf(), TimeSource.SYSTEM);
+        store = ExecutorStore.start(settings, 0, hdfs.conf(), time);
         files = hdfs.ofTasks();
         request = hdfs.requests("/file", "h2").get(0);
         store.request(request);
@@ -97,6 +118,39 @@ class MidFetchTest {
             hdfs.daemons().restartDataNode(stopped, true);
             hdfs.daemons().waitActive();
         }
+    }
+
+    /** Its orders stand, since it says nothing more: neither that the task begins nor that it is not wanted. */
+    @Test
+    void whenTheDriverHangsTransfersEndAndMemoryIsGivenBack() throws Exception {
+        store.forget();
+        assertThat(store.usedBytes()).as("it is wanted yet").isPositive();
+
+        skippedNanos.set(Duration.ofMinutes(2).toNanos());
+        store.forget();
+
+        soon("its memory is free", () -> store.usedBytes() == 0);
+        long fetched = count(store, PrefetchCount.BYTES_FETCHED);
+        assertThat(fetched).isLessThan(BLOCK);
+        assertThat(count(store, PrefetchCount.BYTES_WASTED)).isEqualTo(fetched);
+        ReadingWay.IN_ORDER.read(files, FILE, CONTENT);
+        assertThat(count(store, PrefetchCount.HITS)).isZero();
+        assertThat(count(store, PrefetchCount.BYTES_FETCHED))
+                .as("nothing more has come")
+                .isEqualTo(fetched);
+        assertThat(count(store, PrefetchCount.FETCHES_FAILED)).isZero();
+    }
+
+    @Test
+    void itComesAtItsQuotaUntilItsTaskBegins() throws Exception {
+        stoppedNanos.set(Optional.of(time.nanoTime())); // so the quota does not end
+        store.again(request.withQuota(1));
+        Thread.sleep(3000); // without a quota all would have come by then
+        assertThat(count(store, PrefetchCount.BYTES_FETCHED)).isLessThan(BLOCK);
+
+        store.launched(request);
+
+        soon("all has come", () -> count(store, PrefetchCount.BYTES_FETCHED) == BLOCK);
     }
 
     @Test

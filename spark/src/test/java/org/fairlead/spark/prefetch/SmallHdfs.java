@@ -114,7 +114,8 @@ public final class SmallHdfs implements AutoCloseable {
                 block.getBlockSize(),
                 new Extent(key, offset, length),
                 source,
-                1000);
+                1000,
+                0);
     }
 
     /** Waits for something that is going to be. */

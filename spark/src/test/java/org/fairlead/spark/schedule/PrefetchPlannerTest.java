@@ -2,12 +2,14 @@
 package org.fairlead.spark.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.fairlead.spark.prefetch.SmallHdfs.BLOCK;
 import static org.fairlead.spark.prefetch.SmallHdfs.content;
 import static org.fairlead.spark.prefetch.SmallHdfs.soon;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,8 +35,10 @@ import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.FairShareLoadModel;
 import org.fairlead.core.view.LinkLoads;
 import org.fairlead.core.view.Origin;
+import org.fairlead.protocol.message.Reply;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.time.TimeSource;
+import org.fairlead.spark.cluster.InputFetch;
 import org.fairlead.spark.input.FilePart;
 import org.fairlead.spark.prefetch.SmallHdfs;
 import org.fairlead.spark.prefetch.order.AnsweringExecutor;
@@ -122,7 +126,7 @@ class PrefetchPlannerTest {
         for (int executor = 1; executor <= 2; executor++) {
             planner.executors().offered("" + executor, "c" + executor, 1);
             planner.executors().launched("" + executor, 1);
-            planner.launched(100 + executor, BEFORE, "c" + executor, 10, Optional.empty(), now);
+            planner.launched(100 + executor, BEFORE, "" + executor, "c" + executor, 10, Optional.empty(), now);
         }
         plan();
     }
@@ -180,6 +184,31 @@ class PrefetchPlannerTest {
         assertThat(heldBytes(task, "c1")).isEqualTo(BLOCK);
         assertThat(plan().plan().launches("c1").get(0).task()).isEqualTo(task);
         assertThat(one.requests()).as("no look-ahead since").hasSize(1);
+    }
+
+    @Test
+    void executorsAreToldAtWhichRateControllersAllowThem() throws Exception {
+        requestOneTaskForEach();
+        assertThat(ahead.fetches())
+                .extracting(InputFetch::id, InputFetch::residualTasks)
+                .containsExactlyInAnyOrder(tuple(0L, TASKS), tuple(1L, TASKS));
+        ahead.quotas(List.of(new Reply.Quota(0, 5000, true), new Reply.Quota(1, 7000, false)));
+
+        lookAhead(600 * MILLI);
+
+        soon("both are told", () -> one.requests().size() == 2 && two.requests().size() == 2);
+        assertThat(List.of(
+                        one.requests().get(1).bytesPerSecond(),
+                        two.requests().get(1).bytesPerSecond()))
+                .containsExactlyInAnyOrder(5000L, 7000L);
+        time.pass(Duration.ofSeconds(3));
+        lookAhead(3 * SECOND);
+        soon(
+                "both are told again",
+                () -> one.requests().size() == 3 && two.requests().size() == 3);
+        assertThat(one.requests().get(2).bytesPerSecond())
+                .as("it was not renewed")
+                .isZero();
     }
 
     @Test

@@ -232,7 +232,7 @@ final class PathStand implements AutoCloseable {
         sequence++;
         // A client's own threads are born where it is used.
         fabric.callOn(APPLICATION_HOST, () -> {
-            application.commit(new FlowRequests("", "spark", 1, sequence, sequence, 60_000, 0, flows));
+            application.commit(FlowRequests.of("", "spark", 1, sequence, sequence, 60_000, 0, flows));
             return null;
         });
     }

@@ -14,7 +14,7 @@ import org.fairlead.core.prefetch.memory.MemoryAnswer.State;
  *
  * <p><b>Goals.</b> What tasks read soonest is there. What nobody waits for makes room.
  *
- * <p><b>Constraints.</b> Never more bytes than the cap. What is being read stays until nobody reads it. An extent is taken in whole or refused, and a refusal costs nobody anything.
+ * <p><b>Constraints.</b> Never more bytes than the cap. What is being read stays until nobody reads it. What nobody speaks of any more leaves by itself ({@link #forget}). An extent is taken in whole or refused, and a refusal costs nobody anything.
  *
  * <p><b>Algorithm.</b> If an extent does not fit, others give way in this order, until it does:
  *
@@ -33,53 +33,16 @@ import org.fairlead.core.prefetch.memory.MemoryAnswer.State;
  * @param <K> an extent's name, with equality
  */
 public final class PrefetchMemory<K> {
-    private static final class Entry<K> {
-        private final K name;
-        private final long bytes;
-        /** What it takes of the cap. */
-        private final long room;
-
-        private final long sequence;
-        private long deadlineNanos;
-        private long arrived;
-        private long read;
-        private int readers;
-        private boolean cancelled;
-        /** Left to its readers: nobody else gets it, and it goes with the last of them. */
-        private boolean condemned;
-
-        private Entry(K name, long bytes, long room, long sequence, long deadlineNanos) {
-            this.name = name;
-            this.bytes = bytes;
-            this.room = room;
-            this.sequence = sequence;
-            this.deadlineNanos = deadlineNanos;
-        }
-
-        private boolean isSpent() {
-            return cancelled || read >= bytes;
-        }
-
-        private Turn turn() {
-            return new Turn(deadlineNanos, sequence);
-        }
-    }
-
-    private record Turn(long deadlineNanos, long sequence) implements Comparable<Turn> {
-        @Override
-        public int compareTo(Turn other) {
-            int byDeadline = Long.signum(deadlineNanos - other.deadlineNanos); // of a clock that may wrap
-            return byDeadline != 0 ? byDeadline : Long.compare(sequence, other.sequence);
-        }
-    }
+    /** A task that has begun may read its input for so many lapses. */
+    private static final int LAPSES_OF_BEGUN = 10;
 
     private final long capBytes;
     private final long lapseNanos;
-    private final Map<K, Entry<K>> entries = new LinkedHashMap<>();
+    private final Map<K, KeptExtent<K>> entries = new LinkedHashMap<>();
     /** What nobody reads, by whether somebody still waits for it. */
-    private final TreeMap<Turn, Entry<K>> spent = new TreeMap<>();
+    private final TreeMap<KeptExtent.Turn, KeptExtent<K>> spent = new TreeMap<>();
 
-    private final TreeMap<Turn, Entry<K>> waiting = new TreeMap<>();
+    private final TreeMap<KeptExtent.Turn, KeptExtent<K>> waiting = new TreeMap<>();
     private long usedBytes;
     private long sequence;
     private long admitted;
@@ -123,22 +86,22 @@ public final class PrefetchMemory<K> {
             throw new IllegalArgumentException(
                     extent + ": bytes above 0 and no more than their room are expected, not " + bytes + " in " + room);
         }
-        Entry<K> known = entries.get(extent);
+        KeptExtent<K> known = entries.get(extent);
         if (known != null) {
             return again(known, bytes, deadlineNanos);
         }
-        List<Entry<K>> victims = new ArrayList<>();
+        List<KeptExtent<K>> victims = new ArrayList<>();
         if (!findRoom(room, deadlineNanos, nowNanos, victims)) {
             refused += bytes;
             return new MemoryAnswer<>(State.REFUSED, false, List.of());
         }
-        for (Entry<K> victim : victims) {
+        for (KeptExtent<K> victim : victims) {
             if (!victim.isSpent()) {
                 evicted += victim.bytes;
             }
             remove(victim);
         }
-        Entry<K> entry = new Entry<>(extent, bytes, room, sequence++, deadlineNanos);
+        KeptExtent<K> entry = new KeptExtent<>(extent, bytes, room, sequence++, deadlineNanos);
         entries.put(extent, entry);
         usedBytes += room;
         admitted += bytes;
@@ -149,7 +112,7 @@ public final class PrefetchMemory<K> {
                 victims.stream().map(victim -> victim.name).toList());
     }
 
-    private MemoryAnswer<K> again(Entry<K> known, long bytes, long deadlineNanos) {
+    private MemoryAnswer<K> again(KeptExtent<K> known, long bytes, long deadlineNanos) {
         if (known.bytes != bytes) {
             throw new IllegalArgumentException(
                     known.name + ": " + known.bytes + " bytes as before are expected, not " + bytes);
@@ -166,12 +129,12 @@ public final class PrefetchMemory<K> {
     }
 
     /** Whether there is room once the victims are gone, which are added to the list. */
-    private boolean findRoom(long wanted, long deadlineNanos, long nowNanos, List<Entry<K>> victims) {
+    private boolean findRoom(long wanted, long deadlineNanos, long nowNanos, List<KeptExtent<K>> victims) {
         long free = capBytes - usedBytes;
         if (wanted > capBytes) {
             return false;
         }
-        for (Entry<K> entry : spent.values()) {
+        for (KeptExtent<K> entry : spent.values()) {
             if (free >= wanted) {
                 return true;
             }
@@ -179,7 +142,7 @@ public final class PrefetchMemory<K> {
             free += entry.room;
         }
         int lapsed = 0;
-        for (Entry<K> entry : waiting.values()) {
+        for (KeptExtent<K> entry : waiting.values()) {
             if (free >= wanted || nowNanos - entry.deadlineNanos <= lapseNanos) {
                 break;
             }
@@ -188,7 +151,7 @@ public final class PrefetchMemory<K> {
             lapsed++;
         }
         int left = waiting.size() - lapsed;
-        for (Entry<K> entry : waiting.descendingMap().values()) {
+        for (KeptExtent<K> entry : waiting.descendingMap().values()) {
             if (free >= wanted || left == 0 || entry.deadlineNanos - deadlineNanos <= 0) {
                 break;
             }
@@ -207,7 +170,7 @@ public final class PrefetchMemory<K> {
      * @throws IllegalArgumentException if more comes than was asked for
      */
     public boolean arrived(K extent, long bytes) {
-        Entry<K> entry = entries.get(extent);
+        KeptExtent<K> entry = entries.get(extent);
         if (entry == null) {
             return false;
         }
@@ -226,7 +189,7 @@ public final class PrefetchMemory<K> {
      * @return whether it is there to be read, all of it or what has come
      */
     public boolean beginRead(K extent) {
-        Entry<K> entry = entries.get(extent);
+        KeptExtent<K> entry = entries.get(extent);
         if (entry == null || entry.condemned) {
             return false;
         }
@@ -244,7 +207,7 @@ public final class PrefetchMemory<K> {
      * @throws IllegalArgumentException if more was read than came
      */
     public boolean endRead(K extent, long bytes) {
-        Entry<K> entry = entries.get(extent);
+        KeptExtent<K> entry = entries.get(extent);
         if (entry == null || entry.readers == 0) {
             throw new IllegalStateException(extent + ": nobody reads it");
         }
@@ -270,7 +233,7 @@ public final class PrefetchMemory<K> {
      * @return whether it has left memory with that: its transfer is to end, and its bytes are to be freed
      */
     public boolean cancel(K extent) {
-        Entry<K> entry = entries.get(extent);
+        KeptExtent<K> entry = entries.get(extent);
         if (entry == null || entry.condemned || entry.cancelled) {
             return false;
         }
@@ -286,11 +249,11 @@ public final class PrefetchMemory<K> {
      * @return whether it has left memory with that: its transfer is to end, and its bytes are to be freed
      */
     public boolean done(K extent) {
-        Entry<K> entry = entries.get(extent);
+        KeptExtent<K> entry = entries.get(extent);
         return entry != null && !entry.condemned && !entry.cancelled && giveUp(entry);
     }
 
-    private boolean giveUp(Entry<K> entry) {
+    private boolean giveUp(KeptExtent<K> entry) {
         if (entry.readers == 0 && entry.arrived < entry.bytes) {
             remove(entry);
             return true;
@@ -307,7 +270,7 @@ public final class PrefetchMemory<K> {
      * @return whether it has left memory with that; if not, because it is being read or not there
      */
     public boolean failed(K extent) {
-        Entry<K> entry = entries.get(extent);
+        KeptExtent<K> entry = entries.get(extent);
         if (entry == null || entry.condemned) {
             return false;
         }
@@ -321,12 +284,40 @@ public final class PrefetchMemory<K> {
      * @return whether it has left memory with that; if not, because it is being read or not there
      */
     public boolean drop(K extent) {
-        Entry<K> entry = entries.get(extent);
+        KeptExtent<K> entry = entries.get(extent);
         if (entry == null || entry.condemned) {
             return false;
         }
         dropped += entry.bytes;
         return condemn(entry);
+    }
+
+    /**
+     * The task of an extent has begun: it may read it at any time until it has ended.
+     */
+    public void begun(K extent) {
+        KeptExtent<K> entry = entries.get(extent);
+        if (entry != null) {
+            entry.begun = true;
+        }
+    }
+
+    /**
+     * Gives up what nobody reads and whose deadline passed longer ago than the lapse, ten times that where its task has begun: whoever asked for it says nothing more of it.
+     *
+     * @return what has left memory with that: transfers are to end, and bytes are to be freed
+     */
+    public List<K> forget(long nowNanos) {
+        List<K> gone = new ArrayList<>();
+        for (KeptExtent<K> entry : List.copyOf(entries.values())) {
+            long most = entry.begun ? LAPSES_OF_BEGUN * lapseNanos : lapseNanos;
+            if (entry.readers == 0 && nowNanos - entry.deadlineNanos > most) {
+                cancelled += entry.isSpent() ? 0 : entry.bytes;
+                remove(entry);
+                gone.add(entry.name);
+            }
+        }
+        return gone;
     }
 
     /**
@@ -336,7 +327,7 @@ public final class PrefetchMemory<K> {
      */
     public List<K> clear() {
         List<K> gone = new ArrayList<>();
-        for (Entry<K> entry : List.copyOf(entries.values())) {
+        for (KeptExtent<K> entry : List.copyOf(entries.values())) {
             if (!entry.condemned && !entry.cancelled && entry.read < entry.bytes) {
                 cancelled += entry.bytes;
             }
@@ -347,7 +338,7 @@ public final class PrefetchMemory<K> {
         return gone;
     }
 
-    private boolean condemn(Entry<K> entry) {
+    private boolean condemn(KeptExtent<K> entry) {
         if (entry.readers == 0) {
             remove(entry);
             return true;
@@ -356,7 +347,7 @@ public final class PrefetchMemory<K> {
         return false;
     }
 
-    private void remove(Entry<K> entry) {
+    private void remove(KeptExtent<K> entry) {
         displace(entry);
         entries.remove(entry.name);
         usedBytes -= entry.room;
@@ -364,13 +355,13 @@ public final class PrefetchMemory<K> {
     }
 
     /** Where victims are looked for: what nobody reads. */
-    private void place(Entry<K> entry) {
+    private void place(KeptExtent<K> entry) {
         if (entry.readers == 0) {
             (entry.isSpent() ? spent : waiting).put(entry.turn(), entry);
         }
     }
 
-    private void displace(Entry<K> entry) {
+    private void displace(KeptExtent<K> entry) {
         spent.remove(entry.turn());
         waiting.remove(entry.turn());
     }

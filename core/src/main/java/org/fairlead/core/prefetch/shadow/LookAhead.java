@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.BooleanSupplier;
 import org.fairlead.core.network.TrafficClass;
@@ -48,6 +49,8 @@ final class LookAhead {
 
     /** Requests that stand and are not due, by executor. */
     private final Map<String, List<PrefetchRequest>> arriving = new HashMap<>();
+
+    private final HeldBySiblings siblings;
 
     private final List<PrefetchRequest> requests = new ArrayList<>();
     private final List<PrefetchRequest> immediate = new ArrayList<>();
@@ -96,6 +99,7 @@ final class LookAhead {
         leavesAlone = forecast.offers().isAtOnce() || executors > FEW;
         slots = new SlotsAhead(forecast, snapshot.topology().nodes().size(), seed);
         transfers = new TransfersAhead(snapshot, startNanos);
+        siblings = new HeldBySiblings(forecast.executors(), standing);
         standing.forEach(request -> arriving.computeIfAbsent(request.executor(), unused -> new ArrayList<>())
                 .add(request));
         for (ShadowJob job : known) {
@@ -246,9 +250,7 @@ final class LookAhead {
                     over = true;
                     return new Found(null, null, again);
                 }
-                choices++;
-                Offer offer = new Offer(executor.host(), executor.free(), forecast.isExclusive(), forecast.kind());
-                Choice choice = policy.choose(offer, stage.pending(), stage, nowNanos());
+                Choice choice = choose(executor, stage);
                 if (choice instanceof Choice.Launch launch) {
                     return new Found(members.get(stage.stage().id()), launch, again);
                 }
@@ -259,6 +261,26 @@ final class LookAhead {
             }
         }
         return new Found(null, null, Math.max(again, now + LEAST_DECLINE_SECONDS));
+    }
+
+    /** What another executor of the host holds is left to it, unless there is nothing else for this one. */
+    private Choice choose(SlotsAhead.Executor executor, StageAhead stage) {
+        Offer offer = new Offer(executor.host(), executor.free(), forecast.isExclusive(), forecast.kind());
+        List<StageAhead.SetAside> aside =
+                stage.setAside(siblings.tasks(executor.id(), stage.stage().id()));
+        if (!aside.isEmpty()) {
+            Optional<Choice> other = Optional.empty();
+            if (stage.hasPending()) {
+                choices++;
+                other = Optional.of(policy.choose(offer, stage.pending(), stage, nowNanos()));
+            }
+            stage.putBack(aside);
+            if (other.isPresent() && other.get() instanceof Choice.Launch) {
+                return other.get();
+            }
+        }
+        choices++;
+        return policy.choose(offer, stage.pending(), stage, nowNanos());
     }
 
     private double againSeconds(Choice.Decline decline, double now) {

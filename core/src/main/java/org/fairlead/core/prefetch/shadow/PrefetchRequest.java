@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.core.prefetch.shadow;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.fairlead.core.network.PathResolver;
-import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.prefetch.admission.PrefetchFlow;
+import org.fairlead.core.prefetch.admission.RequestedFetch;
 import org.fairlead.core.profile.StageAttempt;
 
 /**
@@ -77,12 +76,6 @@ public record PrefetchRequest(
      * @param id the flow's
      */
     public PrefetchFlow flow(long id, PathResolver paths) {
-        List<Integer> links = new ArrayList<>(6);
-        paths.resolve(source, host, TrafficClass.BLOCK_READ, (link, share) -> {
-            if (share >= 1 && !links.contains(link)) {
-                links.add(link);
-            }
-        });
-        return flow(id, links);
+        return flow(id, RequestedFetch.certainLinks(paths, source, host));
     }
 }

@@ -21,7 +21,7 @@ import org.fairlead.core.task.order.JobOrder;
  * to the jobs in their order, to the stages of each in theirs, and to the policy, which is asked as of that moment. What it launches takes the slot for as long as the stage's tasks
  * take, or longer if the policy predicts that. A stage that has declined 16 offers in a row is left alone until the last of these declines ends, but for hosts with its input; not so where few hosts ask with heartbeats. A stage whose parents run begins when their last task ends. Each launch later than now of a task
  * that has no input on its host is a request, due at the launch, from the replica that the policy named, else from that with the most available bandwidth, or, where nothing is measured, from one in the rack; also where the input is held already, so
- * that it stays. What was asked for before comes meanwhile: its flow is not in the way of its own task.
+ * that it stays. What was asked for before comes meanwhile: its flow is not in the way of its own task. Of several executors of a host each leaves to the others what was asked for them, while there is anything else for it.
  *
  * <p><b>Example.</b> h1's only task ends in 4 s, h2's in 9 s. One task is pending, its block is on h2. Without a wait for locality h1 gets it in 4 s: 128 MB, from h2 to h1, due in 4 s.
  *

@@ -114,7 +114,7 @@ public final class SlotForecast {
                     if (host >= 0) {
                         int slots = each.cores() / coresPerTask;
                         int free = Math.min(slots, each.freeCores() / coresPerTask);
-                        Deque<Running> there = running.getOrDefault(each.host(), new ArrayDeque<>());
+                        Deque<Running> there = running.getOrDefault(each.id(), new ArrayDeque<>());
                         executors.add(new Executor(each.id(), host, free, taken(slots - free, there)));
                     }
                 });
@@ -130,23 +130,25 @@ public final class SlotForecast {
         return taken;
     }
 
-    /** By host, those that end soonest first. */
+    /** By executor, those that end soonest first. */
     private static Map<String, Deque<Running>> running(ApplicationPlanner planner, Ends ends, long nowNanos) {
         Map<StageAttempt, OptionalDouble> means = new HashMap<>();
-        Map<String, List<Running>> byHost = new HashMap<>();
+        Map<String, List<Running>> byExecutor = new HashMap<>();
         planner.launchedTasks().forEach((id, task) -> {
             OptionalLong end = ends.endNanos(task.stage(), id, nowNanos);
             double seconds = end.isPresent()
                     ? Math.max(0, end.getAsLong() - nowNanos) / 1e9
                     : secondsLeft(task, planner, means, nowNanos);
-            byHost.computeIfAbsent(task.host(), unused -> new ArrayList<>()).add(new Running(task.stage(), seconds));
+            byExecutor
+                    .computeIfAbsent(task.executor(), unused -> new ArrayList<>())
+                    .add(new Running(task.stage(), seconds));
         });
         Map<String, Deque<Running>> sorted = new HashMap<>();
-        byHost.forEach((host, tasks) -> {
+        byExecutor.forEach((executor, tasks) -> {
             tasks.sort(Comparator.comparingDouble(Running::secondsLeft)
                     .thenComparing(task -> task.stage().stage())
                     .thenComparing(task -> task.stage().attempt()));
-            sorted.put(host, new ArrayDeque<>(tasks));
+            sorted.put(executor, new ArrayDeque<>(tasks));
         });
         return sorted;
     }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.core.prefetch.shadow;
 
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.fairlead.core.plan.PlannedMapOutput;
@@ -111,6 +113,29 @@ final class StageAhead implements SchedulingContext, BroadcastFetches, SlowSourc
         if (hasPending() && pending.isPending(task)) {
             missing.put(task, pending.groupOf(task).bytesMissingOn(host));
             pending.held(task, host, pending.bytesOf(task));
+        }
+    }
+
+    /** A pending task that is not offered for a moment. */
+    @SuppressWarnings("ArrayRecordComponent") // put back within an offer, never compared
+    record SetAside(int task, int[] hosts, double bytes) {}
+
+    /** Those of some tasks that are pending are not, until they are put back. */
+    List<SetAside> setAside(List<Integer> tasks) {
+        List<SetAside> aside = new ArrayList<>(tasks.size());
+        for (int task : tasks) {
+            if (pending.isPending(task)) {
+                aside.add(new SetAside(task, pending.groupOf(task).hosts(), pending.bytesOf(task)));
+                pending.launched(task);
+            }
+        }
+        return aside;
+    }
+
+    /** The last that was set aside comes back first. */
+    void putBack(List<SetAside> aside) {
+        for (int i = aside.size() - 1; i >= 0; i--) {
+            pending.putBack(aside.get(i).task, aside.get(i).hosts, aside.get(i).bytes);
         }
     }
 

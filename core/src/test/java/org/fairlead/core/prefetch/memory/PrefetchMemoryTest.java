@@ -36,6 +36,27 @@ class PrefetchMemoryTest {
     }
 
     @Test
+    void whatNobodySpeaksOfAnyMoreLeavesByItself() {
+        hold("held", 20, 10);
+        assertThat(ask("arriving", 20, 10).begins()).isTrue();
+        hold("later", 10, 30);
+        hold("begun", 10, 10);
+        memory.begun("begun");
+        hold("in use", 10, 10);
+        memory.beginRead("in use");
+
+        assertThat(memory.forget(70 * SECOND)).as("not longer than the lapse").isEmpty();
+        assertThat(memory.forget(71 * SECOND)).containsExactlyInAnyOrder("held", "arriving");
+        assertThat(memory.usedBytes()).isEqualTo(30);
+        assertThat(memory.arrived("arriving", 5)).as("its transfer is to end").isFalse();
+        assertThat(memory.forget(611 * SECOND)).containsExactlyInAnyOrder("later", "begun");
+        assertThat(memory.endRead("in use", 10)).isFalse();
+        assertThat(memory.forget(611 * SECOND)).containsExactly("in use");
+        assertThat(memory.usedBytes()).isZero();
+        assertThat(memory.counts().wasted()).isEqualTo(40);
+    }
+
+    @Test
     void theExampleOfTheDocumentation() {
         hold("a", 50, 10);
         hold("b", 50, 20);

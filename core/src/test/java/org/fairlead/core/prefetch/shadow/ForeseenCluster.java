@@ -140,8 +140,13 @@ final class ForeseenCluster implements ClusterSnapshot {
 
     /** One executor on a host, named as it. */
     void executor(String host, int free, Stage running, double... secondsLeft) {
+        executorOn(host, host, free, running, secondsLeft);
+    }
+
+    /** One of several executors on a host. */
+    void executorOn(String host, String id, int free, Stage running, double... secondsLeft) {
         executors.add(new SlotForecast.Executor(
-                host,
+                id,
                 cluster.h(host),
                 free,
                 DoubleStream.of(secondsLeft)

@@ -118,6 +118,22 @@ class NoTraceTest {
         return application.said;
     }
 
+    /** Of each stage a task that was asked for by an executor. */
+    private static List<PrefetchRequest> standing(PlannedApplication application) {
+        List<PrefetchRequest> standing = new ArrayList<>();
+        application.planner.executors().all().stream().findFirst().ifPresent(executor -> {
+            int host = application.cluster.host(executor.host());
+            int other = application.cluster.host("h2");
+            for (PlannedApplication.Stage stage :
+                    other < 0 || other == host ? List.<PlannedApplication.Stage>of() : application.stages) {
+                StageAttempt id = application.planner.id(stage.planned);
+                standing.add(new PrefetchRequest(
+                        executor.id(), host, id, 2, 1, 10, other, 64_000_000, application.now + SECOND));
+            }
+        });
+        return standing;
+    }
+
     private static void lookAhead(PlannedApplication application) {
         List<ShadowStage> stages = new ArrayList<>();
         Set<StageAttempt> running = new HashSet<>();
@@ -153,6 +169,7 @@ class NoTraceTest {
                                 1,
                                 SlotForecast.Ends.UNKNOWN,
                                 application.now),
+                        standing(application),
                         application.cluster,
                         ForeseenCluster.FAR,
                         application.now,

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,11 +40,14 @@ final class PlannedApplication {
     long now;
     private final Random random;
     private final List<String> hosts;
+    /** By executor, its host. */
+    private final Map<String, String> executors = new LinkedHashMap<>();
+
     private final Map<String, Integer> taken = new HashMap<>();
     private final List<Running> running = new ArrayList<>();
     private long attempts;
 
-    private record Running(long id, Stage stage, int task, String host) {}
+    private record Running(long id, Stage stage, int task, String executor) {}
 
     PlannedApplication(TaskAssigner policy, Random random) {
         this.policy = policy;
@@ -52,6 +56,11 @@ final class PlannedApplication {
         int[] busy = random.ints(cluster.topology().links().size(), 0, 11).toArray();
         cluster.cluster.loaded(link -> busy[link.index()] / 10.0);
         hosts = cluster.topology().hosts().stream().map(host -> host.name()).toList();
+        for (String host : hosts) {
+            for (int executor = 1 + random.nextInt(2); executor > 0; executor--) {
+                executors.put(host + "/" + executor, host);
+            }
+        }
         planner = new ApplicationPlanner(policy, SECOND, Optional.empty());
         for (int number = 0; number < 1 + random.nextInt(3); number++) {
             stages.add(new Stage(number, random));
@@ -164,7 +173,7 @@ final class PlannedApplication {
                 continue;
             }
             all.remove();
-            taken.merge(task.host, -1, Integer::sum);
+            taken.merge(task.executor, -1, Integer::sum);
             planner.ended(task.id, now);
             if (random.nextInt(8) == 0) {
                 task.stage.pending.add(task.task);
@@ -175,17 +184,17 @@ final class PlannedApplication {
                         task.id, task.stage.id, new EndedTask(seconds, 0.5, 96e6, OptionalDouble.of(0.1)), now);
             }
         }
-        hosts.forEach(host -> planner.executors().offered(host, host, free(host)));
+        executors.forEach((id, host) -> planner.executors().offered(id, host, free(id)));
         if (random.nextInt(4) == 0) {
             Stage stage = stages.get(random.nextInt(stages.size()));
             int task = random.nextInt(stage.count());
-            planner.held(
-                    stage.planned, task, hosts.get(random.nextInt(hosts.size())), random.nextInt(3) * 64e6, cluster);
+            String executor = List.copyOf(executors.keySet()).get(random.nextInt(executors.size()));
+            planner.held(stage.planned, task, executor, executors.get(executor), random.nextInt(3) * 64e6, cluster);
         }
     }
 
-    private int free(String host) {
-        return SLOTS - taken.getOrDefault(host, 0);
+    private int free(String executor) {
+        return SLOTS - taken.getOrDefault(executor, 0);
     }
 
     /** Plans are made where they are due, and tasks for free slots start as planned. */
@@ -202,26 +211,30 @@ final class PlannedApplication {
     private void carryOut(Stage stage, StagePlan made) {
         said.add(made.choices() + " choices, launches now: " + made.launchesNow());
         for (String host : hosts) {
-            List<OfferResponse.Launch> launches = made.plan().launches(host);
-            said.add(host + ": " + launches + ", then "
-                    + made.plan().respond(host, LocalityLevel.ANY, task -> false, now));
-            for (OfferResponse.Launch launch : launches) {
-                if (launch.startSeconds() <= 0 && free(host) > 0 && random.nextInt(5) > 0) {
-                    launch(stage, host, launch);
-                }
-            }
+            said.add(host + ": " + made.plan().launches(host));
         }
+        executors.forEach((executor, host) -> {
+            OfferResponse response = made.plan().respond(executor, host, LocalityLevel.ANY, stage::isPending, now);
+            said.add(executor + ": " + response);
+            while (response instanceof OfferResponse.Launch launch
+                    && launch.startSeconds() <= 0
+                    && free(executor) > 0
+                    && random.nextInt(5) > 0) {
+                launch(stage, executor, host, launch);
+                response = made.plan().respond(executor, host, LocalityLevel.ANY, stage::isPending, now);
+            }
+        });
     }
 
-    private void launch(Stage stage, String host, OfferResponse.Launch launch) {
+    private void launch(Stage stage, String executor, String host, OfferResponse.Launch launch) {
         stage.pending.remove(launch.task());
         stage.changes.gone(launch.task());
-        taken.merge(host, 1, Integer::sum);
-        planner.executors().launched(host, 1);
+        taken.merge(executor, 1, Integer::sum);
+        planner.executors().launched(executor, 1);
         Optional<BlockRead> block = launch.sourceNames().stream()
                 .findFirst()
                 .map(source -> new BlockRead(source, launch.bytes(), !source.equals(host)));
-        planner.launched(attempts, stage.id, host, launch.expectedSeconds(), block, now);
-        running.add(new Running(attempts++, stage, launch.task(), host));
+        planner.launched(attempts, stage.id, executor, host, launch.expectedSeconds(), block, now);
+        running.add(new Running(attempts++, stage, launch.task(), executor));
     }
 }

@@ -154,6 +154,46 @@ class ShadowSchedulerTest {
     }
 
     @Test
+    void ofTwoExecutorsOnAHostTheOneThatIsFreeFirstIsForeseenAndEachKeepsWhatWasAskedForIt() {
+        maps.taking(9);
+        task(maps, 0, 128 * MB, "h2");
+        task(maps, 1, 128 * MB, "h2");
+        cluster.job(1, 2, maps);
+        cluster.executorOn("h1", "1", 0, others, 4);
+        cluster.executorOn("h1", "2", 0, others, 6);
+
+        assertThat(cluster.said(cluster.lookAhead().requests()))
+                .containsExactly("0 from h2 to 1 at 4.0", "1 from h2 to 2 at 6.0");
+        PrefetchRequest standing = request(0, "2", 6);
+        assertThat(cluster.said(cluster.lookAhead(standing).requests()))
+                .containsExactly("1 from h2 to 1 at 4.0", "0 from h2 to 2 at 6.0");
+    }
+
+    @Test
+    void whatAnotherExecutorOfTheHostHoldsIsTakenWhereNothingElseIsThere() {
+        task(maps, 0, 128 * MB, "h2");
+        cluster.job(1, 1, maps);
+        cluster.executorOn("h1", "1", 0, others, 4);
+        cluster.executorOn("h1", "2", 0, others, 6);
+
+        assertThat(cluster.said(cluster.lookAhead(request(0, "2", 6)).requests()))
+                .containsExactly("0 from h2 to 1 at 4.0");
+    }
+
+    private PrefetchRequest request(int task, String executor, int second) {
+        return new PrefetchRequest(
+                executor,
+                cluster.cluster.h("h1"),
+                maps.id(),
+                task,
+                1,
+                1,
+                cluster.cluster.h("h2"),
+                (long) (128 * MB),
+                second * SECOND);
+    }
+
+    @Test
     void nothingIsSaidOfWhatComesAfterTheHorizon() {
         maps.taking(3);
         task(maps, 0, 128 * MB, "h2");

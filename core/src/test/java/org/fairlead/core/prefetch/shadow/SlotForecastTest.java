@@ -25,8 +25,13 @@ class SlotForecastTest {
             new ApplicationPlanner(TaskAssigners.named("fairlead"), SECOND, Optional.empty());
 
     private void running(long id, StageAttempt stage, String host, double expectedSeconds, double since) {
-        planner.executors().launched(host, 1);
-        planner.launched(id, stage, host, expectedSeconds, Optional.empty(), (long) (since * SECOND));
+        running(id, stage, host, host, expectedSeconds, since);
+    }
+
+    private void running(
+            long id, StageAttempt stage, String executor, String host, double expectedSeconds, double since) {
+        planner.executors().launched(executor, 1);
+        planner.launched(id, stage, executor, host, expectedSeconds, Optional.empty(), (long) (since * SECOND));
     }
 
     private List<SlotForecast.Executor> at(double seconds, SlotForecast.Ends ends) {
@@ -56,6 +61,19 @@ class SlotForecastTest {
         assertThat(executors.get(0).running())
                 .extracting(SlotForecast.Running::stage)
                 .containsExactly(OTHER, STAGE);
+    }
+
+    @Test
+    void ofTwoExecutorsOnOneHostEachHasItsOwnTasks() {
+        planner.executors().offered("1", "h1", 1);
+        planner.executors().offered("2", "h1", 1);
+        running(0, STAGE, "1", "h1", 10, 0);
+        running(1, OTHER, "2", "h1", 4, 0);
+
+        List<SlotForecast.Executor> executors = at(1, SlotForecast.Ends.UNKNOWN);
+
+        assertThat(executors).extracting(SlotForecast.Executor::id).containsExactly("1", "2");
+        assertThat(executors).extracting(SlotForecastTest::secondsLeft).containsExactly(List.of(9.0), List.of(3.0));
     }
 
     @Test

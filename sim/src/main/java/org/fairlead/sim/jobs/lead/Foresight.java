@@ -110,6 +110,20 @@ public final class Foresight {
         into[cause.ordinal()] += bytes;
     }
 
+    /** Bytes of a block that a task is about to read from another host, that could have been there by now: all of them, or as many as the lead was long enough for. */
+    public double most(LeadCause cause, InputKnown known, Source from, int destination, double bytes) {
+        if (cause == LeadCause.NONE) {
+            return 0;
+        }
+        double given = Math.min(
+                from.mostPerSecond() * (engine.now() - known.seconds()),
+                from.disk() >= 0 ? leftOver.since(known, from.disk()) : Double.POSITIVE_INFINITY);
+        double carried = Math.min(
+                Math.min(own(known, routes.upLink(from.host())), own(known, routes.downLink(destination))),
+                between(known, routes.inner(from.host(), destination)));
+        return Math.min(bytes, Math.min(given, carried / wireShare));
+    }
+
     private boolean fits(InputKnown known, Source from, int destination, double bytes) {
         if (bytes > from.mostPerSecond() * (engine.now() - known.seconds())
                 || (from.disk() >= 0 && bytes > leftOver.since(known, from.disk()))) {

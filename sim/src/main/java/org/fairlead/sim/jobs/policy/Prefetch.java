@@ -19,7 +19,9 @@ public enum Prefetch {
      * All input from another host that could have been there in time, as a whole ({@link org.fairlead.sim.jobs.lead.Foresight}): a task reads it from its own host's memory, and fetching it
      * cost nobody anything. With the same choices nobody gains more who fetches whole blocks in time; who lets tasks join what still arrives may, for that is left out here.
      */
-    BOUND;
+    BOUND,
+    /** The same, and of what could not have been there as a whole the part that could: its task reads the rest as ever, at once. With the same choices nobody gains more, whole or in parts. */
+    BOUND_IN_PARTS;
 
     static List<String> names() {
         return Arrays.stream(values()).map(Prefetch::label).toList();

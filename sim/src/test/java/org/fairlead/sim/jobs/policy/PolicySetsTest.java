@@ -136,7 +136,7 @@ final class PolicySetsTest {
     @CsvSource(delimiter = '|', textBlock = """
             nobody                              | policies: there is no 'nobody'; accepted: stock, stock-hadoop
             ''                                  | policies: there is no ''; accepted: stock
-            stock[prefetch=on]                  | prefetch: there is no 'on'; accepted: off, shadow, clairvoyant, hot-block-cache, bound
+            stock[prefetch=on]                  | prefetch: there is no 'on'; accepted: off, shadow, clairvoyant, hot-block-cache, bound, bound-in-parts
             stock[admission=all]                | admission: there is no 'all'; accepted: none, cardinal, cardinal-repaired, cardinal-packed
             stock[prefetch-memory=0]            | prefetch-memory: '0' is not a size above 0, such as 256MiB
             stock[prefetch-memory=much]         | prefetch-memory: 'much'

@@ -29,7 +29,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The executor's end of {@link PrefetchOrders}: tells the driver where it can be reached, gives its {@link ExecutorStore} what it is told, and reports what became of it: at once what has come, counts once a second. One daemon thread.
+ * The executor's end of {@link PrefetchOrders}: tells the driver where it can be reached, gives its {@link ExecutorStore} what it is told, and reports what became of it: at once what has come, counts once a second. What the driver says nothing more of leaves memory by itself. One daemon thread.
  */
 public final class ExecutorOrders implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ExecutorOrders.class);
@@ -119,6 +119,7 @@ public final class ExecutorOrders implements AutoCloseable {
                 }
                 tellArrived();
                 if (delivery != Delivery.NONE) {
+                    store.forget();
                     report();
                 }
             } catch (InterruptedException e) {

@@ -14,6 +14,7 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 import org.fairlead.spark.input.FilePart;
+import org.fairlead.spark.input.OrcParts;
 import org.fairlead.spark.input.ParquetParts;
 import org.fairlead.spark.prefetch.BlockKey;
 import org.fairlead.spark.prefetch.Extent;
@@ -23,12 +24,14 @@ import org.fairlead.spark.prefetch.ExtentRequest;
 final class ExtentLocator {
     private final Configuration conf;
     private final ParquetParts parquet;
+    private final OrcParts orc;
     private long ids;
 
     /** @param conf of Hadoop, the driver's */
     ExtentLocator(Configuration conf) {
         this.conf = conf;
         parquet = new ParquetParts(conf);
+        orc = new OrcParts(conf);
     }
 
     /**
@@ -67,7 +70,7 @@ final class ExtentLocator {
         long all = 0;
         for (FilePart part : parts) {
             FileSystem files = part.file().getFileSystem(conf);
-            for (FilePart read : part.isParquet() ? parquet.of(part) : List.of(part)) {
+            for (FilePart read : read(part)) {
                 all += read.length();
                 if (read.length() > 0 && files instanceof DistributedFileSystem hdfs) {
                     here += locate(hdfs, read, way, leftMillis, requests);
@@ -75,6 +78,13 @@ final class ExtentLocator {
             }
         }
         return new Located(List.copyOf(requests), here, all);
+    }
+
+    private List<FilePart> read(FilePart part) throws IOException {
+        if (part.isParquet()) {
+            return parquet.of(part);
+        }
+        return part.isOrc() ? orc.of(part) : List.of(part);
     }
 
     /** @return bytes that lie on the executor's host */
@@ -107,7 +117,8 @@ final class ExtentLocator {
                         block.getBlockSize(),
                         new Extent(key(block), from - block.getStartOffset(), to - from),
                         source.get().getXferAddr(),
-                        leftMillis));
+                        leftMillis,
+                        0));
             }
         }
         return here;

@@ -190,18 +190,29 @@ public final class TaskInputs implements AutoCloseable {
         return version;
     }
 
-    /** A task's input is still wanted, and by when: its executor is told, and says what has come. */
-    public void renew(long id, long leftMillis) {
+    /**
+     * A task's input is still wanted, and by when: its executor is told, and says what has come.
+     *
+     * @param bytesPerSecond at which all of it may be fetched at most, for a while; 0: as fast as it can
+     */
+    public void renew(long id, long leftMillis, long bytesPerSecond) {
         Fetching all;
         List<ExtentRequest> requests;
         synchronized (this) {
             all = fetching.get(id);
             requests = all == null ? List.of() : all.located.requests();
         }
+        double bytes = requests.stream()
+                .mapToDouble(request -> request.extent().length())
+                .sum();
         for (int i = 0; i < requests.size(); i++) {
             int which = i;
+            double share = requests.get(i).extent().length() / bytes;
+            long quota = bytesPerSecond == 0 ? 0 : Math.max(1, (long) (share * bytesPerSecond));
             orders.again(
-                    all.input.executor(), requests.get(i).withLeft(leftMillis), state -> answered(id, which, state));
+                    all.input.executor(),
+                    requests.get(i).withLeft(leftMillis).withQuota(quota),
+                    state -> answered(id, which, state));
         }
     }
 

@@ -60,7 +60,7 @@ class PrefetchOrdersTest {
 
     private static ExtentRequest request(long block) {
         return new ExtentRequest(
-                block, "hdfs://nn", "/file", 0, 100, new Extent(new BlockKey("pool", block, 1), 0, 100), "h1", 5000);
+                block, "hdfs://nn", "/file", 0, 100, new Extent(new BlockKey("pool", block, 1), 0, 100), "h1", 5000, 0);
     }
 
     @Test

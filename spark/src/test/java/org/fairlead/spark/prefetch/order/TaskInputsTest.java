@@ -100,15 +100,17 @@ class TaskInputsTest {
         inputs.fetch(input(5, part(0, BLOCK), 0, ELSEWHERE), 2000);
         soon("it is ordered", () -> executor.bytes() == BLOCK);
         executor.answers(State.HELD);
-        inputs.renew(5, 500);
+        inputs.renew(5, 500, 7_000);
         soon("it is told", () -> inputs.heldShare(5) == 1);
 
+        assertThat(executor.requests()).last().satisfies(request -> assertThat(request.bytesPerSecond())
+                .isEqualTo(7_000));
         assertThat(inputs.fetchedBytes(5)).isEqualTo(BLOCK);
         assertThat(orders.count(PrefetchOrders.Order.GIVEN)).isEqualTo(1);
         inputs.cancel(5);
         assertThat(executor.cancelled()).hasSize(1);
         assertThat(inputs.heldShare(5)).isZero();
-        inputs.renew(5, 500);
+        inputs.renew(5, 500, 0);
         assertThat(executor.requests()).hasSize(2);
     }
 

@@ -82,7 +82,7 @@ final class FlowRequester implements AutoCloseable {
         long number = sequence + 1;
         sequence = number;
         try {
-            client.commit(new FlowRequests(
+            client.commit(FlowRequests.of(
                     "", APPLICATION, boot, number, Math.max(1, System.nanoTime() - startNanos), VALID_MILLIS, 0, now));
         } catch (IOException | RuntimeException e) {
             if (refused.isEmpty()) {

@@ -28,20 +28,22 @@ import org.fairlead.spark.prefetch.PrefetchCount;
 import org.fairlead.spark.prefetch.PrefetchSettings;
 import org.fairlead.spark.prefetch.SmallHdfs;
 import org.fairlead.spark.read.PlacedFileSystem;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Three of ten columns of a real table of Parquet's on a real HDFS: what is fetched is what Spark's reader reads. */
+/** Three of ten columns of a real table, as Parquet and as ORC, on a real HDFS: what is fetched is what Spark's reader reads. */
 @Timeout(300)
-class ParquetFetchTest {
+class ColumnFetchTest {
     private static final ExtentLocator.Way FROM_ANYWHERE = new ExtentLocator.Way(name -> -1, 0, 1);
 
     @TempDir
     private Path directory;
 
-    @Test
-    void chunksOfTheColumnsThatAreRead() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"parquet", "orc"})
+    void chunksOfTheColumnsThatAreRead(String format) throws Exception {
         SparkSession spark = SparkSession.builder()
                 .config(new SparkConf()
                         .setMaster("local[1]")
@@ -53,14 +55,15 @@ class ParquetFetchTest {
                         .set("spark.sql.files.openCostInBytes", "0"))
                 .getOrCreate();
         try (SmallHdfs hdfs = SmallHdfs.start(directory.resolve("hdfs"), new Configuration(false))) {
-            hdfs.write("/table.parquet", table(spark));
+            hdfs.write("/table." + format, table(spark, format));
             PrefetchSettings settings = new PrefetchSettings(Mode.ENFORCE, Optional.of(64L << 20), "none");
             try (ExecutorStore store = ExecutorStore.start(settings, 0, hdfs.conf(), TimeSource.SYSTEM)) {
                 Configuration tasks = spark.sparkContext().hadoopConfiguration();
                 PlacedFileSystem.install(spark.sparkContext().conf(), tasks);
                 tasks.setBoolean("fs.hdfs.impl.disable.cache", true); // the daemons' own client is there
                 Dataset<Row> three = spark.read()
-                        .parquet(hdfs.daemons().getURI() + "/table.parquet")
+                        .format(format)
+                        .load(hdfs.daemons().getURI() + "/table." + format)
                         .select("c1", "c4", "c7");
                 RDD<?> rdd = three.queryExecution().toRdd();
                 assertThat(rdd.partitions()).as("tasks").hasSizeGreaterThan(1);
@@ -87,8 +90,8 @@ class ParquetFetchTest {
         }
     }
 
-    /** One file with row groups of 16 MiB. */
-    private byte[] table(SparkSession spark) throws Exception {
+    /** One file with row groups, or stripes, of 16 MiB. */
+    private byte[] table(SparkSession spark, String format) throws Exception {
         Path table = directory.resolve("table");
         spark.range(500_000)
                 .selectExpr(IntStream.range(0, 10)
@@ -98,9 +101,11 @@ class ParquetFetchTest {
                 .write()
                 .option("parquet.block.size", 16 << 20)
                 .option("parquet.page.size", 1 << 16)
-                .parquet(table.toString());
+                .option("orc.stripe.size", 16 << 20)
+                .format(format)
+                .save(table.toString());
         try (Stream<Path> files = Files.list(table)) {
-            return Files.readAllBytes(files.filter(file -> file.toString().endsWith(".parquet"))
+            return Files.readAllBytes(files.filter(file -> file.toString().endsWith("." + format))
                     .findFirst()
                     .orElseThrow());
         }

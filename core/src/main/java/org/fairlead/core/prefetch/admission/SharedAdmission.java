@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.core.prefetch.admission;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntToDoubleFunction;
+import org.fairlead.core.network.PathResolver;
+import org.fairlead.core.topology.Topology;
+
+/**
+ * Decides for several applications together which of their fetches are guaranteed a rate, and gives each fetch a quota: the most at which it may go.
+ *
+ * <p><b>Goals.</b> What one application fetches does not spoil what another one is admitted for. What is not admitted goes on with what is left.
+ *
+ * <p><b>Constraints.</b> All fetches together may be guaranteed {@link #SHARE} of what everybody else leaves of a link. Others are not slowed down for them: a quota is a bound, and nothing of a link is kept free for a fetch but by the bounds of other fetches. No quota is below
+ * {@value #LEAST_QUOTA} bytes per second, so that no transfer ends for being silent.
+ *
+ * <p><b>Algorithm.</b> A pass of a {@link RateAdmission} over the fetches of all applications, in the order of their names. What links carry of the fetches themselves is not others': of each as much as its deadline needs is counted back. An admitted
+ * fetch may use its floor and what is spare for it. All others share evenly what those leave, on each link that they have in common with one. Who crosses no such link gets no quota: it goes as fast as the network lets it.
+ *
+ * <p><b>Example.</b> 90 bytes per second are free on a link. a fetches 400 bytes that are due in 5 s, and b as many for a job with more tasks left. Both need 80. a is admitted, b gets what a leaves.
+ *
+ * <p><b>Source.</b> FlexFetch's coordinator admits for one application; quotas for several are ours. Not safe for threads.
+ */
+public final class SharedAdmission {
+    /** Of a link: what measurements get wrong, and others that begin, have the rest. */
+    public static final double SHARE = 0.9;
+
+    static final long LEAST_QUOTA = 64 << 10;
+    private static final double LEAST_LEAD_SECONDS = 0.1;
+
+    private final RateAdmission admission;
+    private final Topology topology;
+    private Map<Named, Long> flows = new HashMap<>();
+    private Map<Named, Long> jobs = new HashMap<>();
+    private long numbers;
+
+    /** What an application calls by a number. */
+    private record Named(String application, long number) {}
+
+    /**
+     * The most at which a fetch may go.
+     *
+     * @param id the fetch's, as its application says
+     * @param admitted whether so much is guaranteed to it, so that it is there in time
+     */
+    public record Quota(long id, double bytesPerSecond, boolean admitted) {}
+
+    public SharedAdmission(RateAdmission admission, Topology topology) {
+        this.admission = admission;
+        this.topology = topology;
+    }
+
+    /**
+     * A pass.
+     *
+     * @param requested by application, all that it fetches now
+     * @param leftBytesPerSecond by link, what everybody leaves of it, these fetches among them
+     * @return by application, its quotas; what has none may go as fast as it can
+     */
+    public Map<String, List<Quota>> admit(
+            Map<String, List<RequestedFetch>> requested,
+            PathResolver paths,
+            IntToDoubleFunction leftBytesPerSecond,
+            long nowNanos) {
+        Map<Named, Long> known = flows;
+        Map<Named, Long> knownJobs = jobs;
+        flows = new HashMap<>();
+        jobs = new HashMap<>();
+        Map<Long, Named> names = new LinkedHashMap<>();
+        List<PrefetchFlow> all = new ArrayList<>();
+        requested.keySet().stream().sorted().forEach(application -> {
+            for (RequestedFetch fetch : requested.get(application)) {
+                Named name = new Named(application, fetch.id());
+                long flow = number(name, known, flows);
+                long job = number(new Named(application, fetch.job()), knownJobs, jobs);
+                if (names.put(flow, name) == null) {
+                    all.add(fetch.flow(flow, job, paths));
+                }
+            }
+        });
+        Map<Integer, Double> free = free(all, leftBytesPerSecond, nowNanos);
+        Map<Long, Verdict> verdicts = admission.admit(all, link -> SHARE * free.getOrDefault(link, 0.0), nowNanos);
+        return quotas(all, names, verdicts, free, nowNanos);
+    }
+
+    private long number(Named name, Map<Named, Long> before, Map<Named, Long> now) {
+        return now.computeIfAbsent(name, unused -> before.containsKey(name) ? before.get(name) : numbers++);
+    }
+
+    /** By link that any of them crosses, what others leave of it. */
+    private Map<Integer, Double> free(List<PrefetchFlow> all, IntToDoubleFunction left, long nowNanos) {
+        Map<Integer, Double> needed = new HashMap<>();
+        for (PrefetchFlow flow : all) {
+            double rate = flow.bytes() / Math.max(LEAST_LEAD_SECONDS, flow.leadSeconds(nowNanos));
+            flow.links().forEach(link -> needed.merge(link, rate, Double::sum));
+        }
+        Map<Integer, Double> free = new HashMap<>();
+        needed.forEach((link, own) ->
+                free.put(link, Math.min(topology.links().get(link).bytesPerSecond(), left.applyAsDouble(link) + own)));
+        return free;
+    }
+
+    private Map<String, List<Quota>> quotas(
+            List<PrefetchFlow> all,
+            Map<Long, Named> names,
+            Map<Long, Verdict> verdicts,
+            Map<Integer, Double> free,
+            long nowNanos) {
+        Map<Long, FlowRate> rates = admission.rates(nowNanos);
+        Map<Integer, Integer> others = new HashMap<>();
+        Map<Integer, Double> guaranteed = new HashMap<>();
+        for (PrefetchFlow flow : all) {
+            boolean admitted = verdicts.get(flow.id()) == Verdict.ADMITTED;
+            double rate = admitted ? most(rates.get(flow.id())) : 0;
+            for (int link : flow.links()) {
+                if (admitted) {
+                    guaranteed.merge(link, rate, Double::sum);
+                } else {
+                    others.merge(link, 1, Integer::sum);
+                }
+            }
+        }
+        Map<String, List<Quota>> quotas = new HashMap<>();
+        for (PrefetchFlow flow : all) {
+            boolean admitted = verdicts.get(flow.id()) == Verdict.ADMITTED;
+            double rate = admitted
+                    ? most(rates.get(flow.id()))
+                    : flow.links().stream()
+                            .filter(guaranteed::containsKey)
+                            .mapToDouble(link -> (free.get(link) - guaranteed.get(link)) / others.get(link))
+                            .min()
+                            .orElse(Double.POSITIVE_INFINITY);
+            if (Double.isFinite(rate)) {
+                Named name = names.get(flow.id());
+                quotas.computeIfAbsent(name.application, unused -> new ArrayList<>())
+                        .add(new Quota(name.number, Math.max(LEAST_QUOTA, rate), admitted));
+            }
+        }
+        return quotas;
+    }
+
+    /** What an admitted flow may use by now; its deadline may have passed since. */
+    private static double most(FlowRate rate) {
+        return rate == null ? 0 : rate.floorBytesPerSecond() + rate.spareBytesPerSecond();
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.core.prefetch.memory;
+
+/** An extent in a {@link PrefetchMemory}. */
+final class KeptExtent<K> {
+    final K name;
+    final long bytes;
+    /** What it takes of the cap. */
+    final long room;
+
+    private final long sequence;
+    long deadlineNanos;
+    long arrived;
+    long read;
+    int readers;
+    /** Whether its task has. */
+    boolean begun;
+
+    boolean cancelled;
+    /** Left to its readers: nobody else gets it, and it goes with the last of them. */
+    boolean condemned;
+
+    KeptExtent(K name, long bytes, long room, long sequence, long deadlineNanos) {
+        this.name = name;
+        this.bytes = bytes;
+        this.room = room;
+        this.sequence = sequence;
+        this.deadlineNanos = deadlineNanos;
+    }
+
+    boolean isSpent() {
+        return cancelled || read >= bytes;
+    }
+
+    Turn turn() {
+        return new Turn(deadlineNanos, sequence);
+    }
+
+    /** The order in which extents give way. */
+    record Turn(long deadlineNanos, long sequence) implements Comparable<Turn> {
+        @Override
+        public int compareTo(Turn other) {
+            int byDeadline = Long.signum(deadlineNanos - other.deadlineNanos); // of a clock that may wrap
+            return byDeadline != 0 ? byDeadline : Long.compare(sequence, other.sequence);
+        }
+    }
+}
