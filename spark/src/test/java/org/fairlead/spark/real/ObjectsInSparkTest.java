@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.spark.real;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.fairlead.spark.prefetch.SmallHdfs.soon;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.spark.SparkConf;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.fairlead.core.topology.Topology;
+import org.fairlead.protocol.topology.TopologyFile;
+import org.fairlead.spark.SmallSpark;
+import org.fairlead.spark.prefetch.PrefetchCount;
+import org.fairlead.spark.prefetch.SmallStore;
+import org.fairlead.spark.prefetch.order.PrefetchOrders;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The whole way of an object: foreseen by the driver, fetched through S3A by an executor's process, read from its memory by a task of Spark's. */
+@Timeout(300)
+class ObjectsInSparkTest {
+    private static final String LINE = "x".repeat(63) + "\n";
+    private static final int PARTS = 24;
+
+    @TempDir
+    private Path directory;
+
+    private SparkConf conf(SmallStore objects) throws Exception {
+        Topology topology = new Topology.Builder("one host")
+                .switchNode("e1")
+                .host("localhost", "r1")
+                .host("h1", "r1")
+                .cable("localhost", "e1", 1e9)
+                .cable("h1", "e1", 1e9)
+                .build();
+        Path file = Files.writeString(directory.resolve("topology.yaml"), TopologyFile.text(topology));
+        SparkConf conf = SmallSpark.conf("local-cluster[2,1,1024]")
+                .set("spark.plugins", PrefetchInSparkTest.Asked.class.getName())
+                .set("spark.fairlead.topology.file", file.toString())
+                .set("spark.fairlead.mode", "enforce")
+                .set("spark.fairlead.plan.always", "true") // the network is idle
+                .set("spark.fairlead.prefetch.mode", "enforce");
+        objects.settings().forEach((key, value) -> conf.set("spark.hadoop." + key, value));
+        return conf;
+    }
+
+    @Test
+    void whatTasksWillReadOfAnObjectIsFetchedBeforeTheyStart() throws Exception {
+        byte[] content = LINE.repeat(PARTS * (512 << 10) / LINE.length()).getBytes(StandardCharsets.UTF_8);
+        try (SmallStore objects = SmallStore.start()) {
+            objects.write("/dir/lines", content);
+            try (JavaSparkContext spark = new JavaSparkContext(conf(objects))) {
+                PrefetchOrders orders =
+                        PrefetchInSparkTest.Asked.DRIVER.prefetchOrders().orElseThrow();
+                long lines = spark.textFile(SmallStore.uri() + "/dir/lines", PARTS)
+                        .mapPartitions(all -> {
+                            Thread.sleep(300);
+                            return all;
+                        })
+                        .count();
+
+                assertThat(lines).isEqualTo(content.length / LINE.length());
+                soon("it is told", () -> orders.count(PrefetchCount.BYTES_READ) > content.length / 10);
+                assertThat(orders.count(PrefetchCount.HITS)).isPositive();
+                assertThat(orders.count(PrefetchCount.FETCHES_FAILED)).isZero();
+                assertThat(orders.count(PrefetchCount.FAILURES)).isZero();
+            }
+        }
+    }
+}
