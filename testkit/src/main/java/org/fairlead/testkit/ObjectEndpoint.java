@@ -36,8 +36,8 @@ import java.util.regex.Pattern;
 public final class ObjectEndpoint implements AutoCloseable {
     private static final Pattern RANGE = Pattern.compile("bytes=(\\d*)-(\\d*)");
     private static final String TIME = "2026-01-01T00:00:00.000Z";
-    private static final String HTTP_TIME = DateTimeFormatter.RFC_1123_DATE_TIME.format(
-            ZonedDateTime.of(2026, 1, 1, 0, 0, 0, 0, ZoneOffset.UTC));
+    private static final String HTTP_TIME =
+            DateTimeFormatter.RFC_1123_DATE_TIME.format(ZonedDateTime.of(2026, 1, 1, 0, 0, 0, 0, ZoneOffset.UTC));
 
     private final HttpServer server;
     private final ExecutorService threads;
@@ -170,7 +170,8 @@ public final class ObjectEndpoint implements AutoCloseable {
         SortedSet<String> directories = new TreeSet<>();
         int count = 0;
         String root = "/" + bucket + "/";
-        for (Map.Entry<String, byte[]> each : objects.tailMap(root + prefix, true).entrySet()) {
+        for (Map.Entry<String, byte[]> each :
+                objects.tailMap(root + prefix, true).entrySet()) {
             if (!each.getKey().startsWith(root + prefix)) {
                 break;
             }
@@ -185,8 +186,7 @@ public final class ObjectEndpoint implements AutoCloseable {
                     + etag(each.getValue()).replace("\"", "&quot;") + "</ETag><Size>" + each.getValue().length
                     + "</Size><StorageClass>STANDARD</StorageClass></Contents>");
         }
-        directories.forEach(each ->
-                found.append("<CommonPrefixes><Prefix>" + each + "</Prefix></CommonPrefixes>"));
+        directories.forEach(each -> found.append("<CommonPrefixes><Prefix>" + each + "</Prefix></CommonPrefixes>"));
         answer(
                 exchange,
                 200,

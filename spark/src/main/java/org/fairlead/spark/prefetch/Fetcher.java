@@ -202,8 +202,8 @@ final class Fetcher implements AutoCloseable {
                 staging.clear().limit(extent.chunkBytes(chunk));
                 while (staging.hasRemaining()) {
                     if (incoming.read(staging) < 0) {
-                        throw new EOFException(extent.request().path() + ": "
-                                + extent.extent().block() + " ends early");
+                        throw new EOFException(
+                                extent.request().path() + ": " + extent.extent().block() + " ends early");
                     }
                 }
                 staging.flip();

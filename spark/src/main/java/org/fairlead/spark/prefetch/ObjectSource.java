@@ -75,7 +75,8 @@ final class ObjectSource implements AutoCloseable {
             }
             FileSystem store = stores.get(uri);
             if (store == null) {
-                store = FileSystem.newInstance(URI.create(uri), configured(URI.create(uri).getHost()));
+                store = FileSystem.newInstance(
+                        URI.create(uri), configured(URI.create(uri).getHost()));
                 stores.put(uri, store);
             }
             return store;

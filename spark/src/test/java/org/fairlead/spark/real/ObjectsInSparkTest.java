@@ -7,8 +7,12 @@ import static org.fairlead.spark.prefetch.SmallHdfs.soon;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.topology.TopologyFile;
 import org.fairlead.spark.SmallSpark;
@@ -24,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ObjectsInSparkTest {
     private static final String LINE = "x".repeat(63) + "\n";
     private static final int PARTS = 24;
+    private static final int ROWS = 24 * 8000;
 
     @TempDir
     private Path directory;
@@ -67,7 +72,44 @@ class ObjectsInSparkTest {
                 assertThat(orders.count(PrefetchCount.HITS)).isPositive();
                 assertThat(orders.count(PrefetchCount.FETCHES_FAILED)).isZero();
                 assertThat(orders.count(PrefetchCount.FAILURES)).isZero();
+                tablesAreFetchedToo(spark, objects, orders);
             }
         }
+    }
+
+    /** Spark opens files of tables by what it has listed, which has no etag. */
+    private void tablesAreFetchedToo(JavaSparkContext spark, SmallStore objects, PrefetchOrders orders)
+            throws Exception {
+        SparkSession sql = SparkSession.builder().sparkContext(spark.sc()).getOrCreate();
+        sql.conf().set("spark.sql.files.maxPartitionBytes", 1 << 20);
+        Path table = directory.resolve("table");
+        sql.range(0, ROWS, 1, PARTS)
+                .selectExpr("id", "id * 7 as other", "sha2(cast(id as string), 256) as text")
+                .write()
+                .parquet(table.toString());
+        try (Stream<Path> files = Files.list(table)) {
+            for (Path file :
+                    files.filter(each -> each.toString().endsWith(".parquet")).toList()) {
+                objects.write("/table/" + file.getFileName(), Files.readAllBytes(file));
+            }
+        }
+        long hits = orders.count(PrefetchCount.HITS);
+
+        List<Row> texts = sql.read()
+                .parquet(SmallStore.uri() + "/table")
+                .select("text")
+                .javaRDD()
+                .mapPartitions(all -> {
+                    Thread.sleep(300);
+                    return all;
+                })
+                .collect();
+
+        assertThat(texts.stream().map(row -> row.getString(0)).sorted().toList())
+                .isEqualTo(sql.read().parquet(table.toString()).select("text").sort("text").collectAsList().stream()
+                        .map(row -> row.getString(0))
+                        .toList());
+        soon("it is told", () -> orders.count(PrefetchCount.HITS) > hits);
+        assertThat(orders.count(PrefetchCount.FAILURES)).isZero();
     }
 }

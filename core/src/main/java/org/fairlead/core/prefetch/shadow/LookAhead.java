@@ -283,7 +283,8 @@ final class LookAhead {
         boolean isNowhere = group.hosts().length == 0;
         boolean blocks = pending.kind() == InputKind.BLOCKS && (!isNowhere || input > 0);
         boolean fromAfar = blocks && !group.isOn(host);
-        int replica = !fromAfar ? host : isNowhere ? PrefetchRequest.STORE : replica(group, task, host, launch.source());
+        int replica =
+                !fromAfar ? host : isNowhere ? PrefetchRequest.STORE : replica(group, task, host, launch.source());
         if (fromAfar && !request(member, executor, task, replica, input)) {
             over = true;
             return;

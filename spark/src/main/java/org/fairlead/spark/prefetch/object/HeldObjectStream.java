@@ -39,10 +39,7 @@ final class HeldObjectStream extends ObjectInputStream implements CanSetReadahea
      * @param factory of stock streams
      */
     HeldObjectStream(
-            InputStreamType type,
-            ObjectReadParameters parameters,
-            HeldObject held,
-            ObjectInputStreamFactory factory) {
+            InputStreamType type, ObjectReadParameters parameters, HeldObject held, ObjectInputStreamFactory factory) {
         super(type, parameters);
         this.parameters = parameters;
         this.held = held;

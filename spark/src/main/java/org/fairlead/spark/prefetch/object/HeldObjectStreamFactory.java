@@ -105,8 +105,11 @@ public final class HeldObjectStreamFactory extends AbstractObjectInputStreamFact
             }
             Optional<String> now = etag(object, parameters.getCallbacks());
             boolean isAsked = object.getETag() == null
-                    || now.map(etag -> plain(etag).equals(plain(object.getETag()))).orElse(false);
-            return isAsked ? now.flatMap(etag -> HeldObject.open(place.version(etag, object.getLen()))) : Optional.empty();
+                    || now.map(etag -> plain(etag).equals(plain(object.getETag())))
+                            .orElse(false);
+            return isAsked
+                    ? now.flatMap(etag -> HeldObject.open(place.version(etag, object.getLen())))
+                    : Optional.empty();
         } catch (RuntimeException | LinkageError e) {
             HeldObject.failed("object", e);
             return Optional.empty();
