@@ -96,7 +96,10 @@ class ObjectsInSparkTest {
         }
         long hits = orders.count(PrefetchCount.HITS);
 
-        List<Row> read = sql.read().parquet(SmallStore.uri() + "/table").select("other").javaRDD()
+        List<Row> read = sql.read()
+                .parquet(SmallStore.uri() + "/table")
+                .select("other")
+                .javaRDD()
                 .mapPartitions(all -> {
                     Thread.sleep(300);
                     return all;
