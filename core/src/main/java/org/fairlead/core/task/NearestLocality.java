@@ -19,7 +19,7 @@ public final class NearestLocality {
     }
 
     /**
-     * What an offer gets of a set, at most so far away: first what the host holds in memory as a whole; before others that are not on the host, what it holds a part of. A task whose input is nowhere in particular counts as on the host.
+     * What an offer gets of a set, at most so far away: first what the host holds in memory as a whole; before others that are not on the host, and before those that are nowhere, what it holds a part of. A task whose input is nowhere in particular counts as on the host.
      */
     public static Optional<Found> in(TaskSet tasks, int host, Locality farthest) {
         return tasks.kind() == InputKind.SHUFFLE
@@ -35,6 +35,7 @@ public final class NearestLocality {
     private static Optional<Found> byHosts(TaskSet tasks, int host, Locality farthest) {
         Optional<Found> found = held(tasks, host)
                 .or(() -> first(tasks.onHost(host, 1), Locality.HOST))
+                .or(() -> arriving(tasks, host, Locality.HOST))
                 .or(() -> first(tasks.withoutHosts(), Locality.HOST));
         if (found.isEmpty() && farthest != Locality.HOST) {
             found = arriving(tasks, host, farthest);

@@ -121,7 +121,9 @@ final class ShadowRun implements ShadowPrefetcher.Schedulers {
                 parts.add(new FetchRequest(
                         new InputPart(stage.job.number, stage.number, request.task(), part),
                         machine,
-                        part == 0 && decisions.measures ? world.machines.of(request.source()) : FetchRequest.ANY_SOURCE,
+                        part == 0 && decisions.measures && !request.isFromStore()
+                                ? world.machines.of(request.source())
+                                : FetchRequest.ANY_SOURCE,
                         PolicyTime.seconds(request.deadlineNanos())));
             }
         }

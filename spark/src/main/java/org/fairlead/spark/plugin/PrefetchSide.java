@@ -20,6 +20,7 @@ import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.prefetch.PrefetchCount;
 import org.fairlead.spark.prefetch.PrefetchSettings;
+import org.fairlead.spark.prefetch.object.ObjectStreams;
 import org.fairlead.spark.prefetch.order.PrefetchDesk;
 import org.fairlead.spark.prefetch.order.PrefetchOrders;
 import org.fairlead.spark.prefetch.order.TaskInputs;
@@ -75,6 +76,7 @@ final class PrefetchSide implements AutoCloseable {
             LOG.warn("Fairlead fetches no input ahead: {}", obstacle.get());
             return Optional.empty();
         }
+        serveObjects(context.hadoopConfiguration());
         PrefetchSide side = new PrefetchSide(context, settings, modes, seed, time);
         context.addSparkListener(new SparkListener() {
             @Override
@@ -83,6 +85,20 @@ final class PrefetchSide implements AutoCloseable {
             }
         });
         return Optional.of(side);
+    }
+
+    /** Where objects cannot be, one line says why, and blocks of HDFS are fetched all the same. */
+    private static void serveObjects(Configuration tasks) {
+        ClassLoader ours = PrefetchSide.class.getClassLoader();
+        if (!ObjectSignatures.isThere(ours)) {
+            LOG.info("Fairlead fetches no objects ahead: there is no S3A");
+            return;
+        }
+        List<String> missing = ObjectSignatures.missing(ours);
+        Optional<String> obstacle = missing.isEmpty()
+                ? ObjectStreams.install(tasks, ObjectSignatures.sharesLoader(ours))
+                : Optional.of("Hadoop's S3A lacks " + String.join(", ", missing));
+        obstacle.ifPresent(why -> LOG.warn("Fairlead fetches no objects ahead: {}", why));
     }
 
     private static Optional<String> obstacle(SparkContext context) {

@@ -13,6 +13,7 @@ public final class ExecutorStore implements AutoCloseable {
     private final PrefetchCounts counts = new PrefetchCounts();
     private final ExtentStore extents;
     private final HdfsReplicas replicas;
+    private final ObjectSource objects;
     private final Fetcher fetcher;
     private final HeldReplicas held;
 
@@ -22,12 +23,13 @@ public final class ExecutorStore implements AutoCloseable {
         UserGroupInformation user = UserGroupInformation.getCurrentUser();
         extents = new ExtentStore(settings.memoryBytes(executorBytes), buffers, counts, time);
         replicas = new HdfsReplicas(conf, user);
-        fetcher = new Fetcher(extents, replicas, counts);
+        objects = new ObjectSource(conf);
+        fetcher = new Fetcher(extents, replicas, objects, counts);
         held = HeldReplicas.install(extents, counts, user.getShortUserName(), settings.fault());
     }
 
     /**
-     * Begins to answer reads of HDFS's clients that are made from now on, and to fetch as the user of this thread.
+     * Begins to answer reads of HDFS's clients that are made from now on, and of objects where S3A's streams are ours, and to fetch as the user of this thread.
      *
      * @param executorBytes of the executor's heap
      * @param conf of Hadoop, the executor's
@@ -109,5 +111,6 @@ public final class ExecutorStore implements AutoCloseable {
         fetcher.close();
         extents.close();
         replicas.close();
+        objects.close();
     }
 }

@@ -5,11 +5,11 @@ package org.fairlead.spark.prefetch;
  * What an executor is to fetch.
  *
  * @param id by which it is answered
- * @param fileSystem the file system's URI, {@code hdfs://…}
- * @param path of the file; the NameNode checks that the executor's user may read it
- * @param blockStart where in the file the block begins
- * @param blockBytes of the block
- * @param source the DataNode to fetch from: its host's name, address, or either with a port
+ * @param fileSystem the file system's URI, {@code hdfs://…}, or {@code s3a://…} for an object
+ * @param path of the file; the NameNode checks that the executor's user may read it, the store that the executor's identity may
+ * @param blockStart where in the file the block begins; 0 of an object
+ * @param blockBytes of the block, or of the object
+ * @param source the DataNode to fetch from: its host's name, address, or either with a port; nothing of an object
  * @param leftMillis until the task is expected to read it; below 0 if it should be reading already
  * @param bytesPerSecond at which it may be fetched at most, for {@link org.fairlead.core.prefetch.admission.TransferPace#VALID_NANOS}; 0: as fast as it can
  */

@@ -242,6 +242,11 @@ final class ExtentStore implements AutoCloseable {
         return byBlock.containsKey(block);
     }
 
+    /** The same of any block of which this is so. Takes no lock. */
+    boolean mayHave(Predicate<BlockKey> which) {
+        return byBlock.keySet().stream().anyMatch(which);
+    }
+
     /**
      * What is there of a block, pinned until it is closed.
      *

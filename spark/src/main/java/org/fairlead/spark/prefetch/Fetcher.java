@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.spark.prefetch;
 
+import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -9,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.PriorityBlockingQueue;
 import java.util.function.LongConsumer;
+import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.hdfs.BlockReader;
 import org.fairlead.core.prefetch.memory.MemoryAnswer.State;
 import org.fairlead.protocol.plugin.RareLog;
@@ -29,6 +31,7 @@ final class Fetcher implements AutoCloseable {
 
     private final ExtentStore store;
     private final HdfsReplicas replicas;
+    private final ObjectSource objects;
     private final PrefetchCounts counts;
     private final RareLog rareLog = new RareLog(LOG);
     private final PriorityBlockingQueue<HeldExtent> waiting;
@@ -36,9 +39,10 @@ final class Fetcher implements AutoCloseable {
     private volatile LongConsumer arrivals = request -> {};
     private volatile boolean closed;
 
-    Fetcher(ExtentStore store, HdfsReplicas replicas, PrefetchCounts counts) {
+    Fetcher(ExtentStore store, HdfsReplicas replicas, ObjectSource objects, PrefetchCounts counts) {
         this.store = store;
         this.replicas = replicas;
+        this.objects = objects;
         this.counts = counts;
         waiting = new PriorityBlockingQueue<>(
                 16, (one, other) -> Long.signum(one.deadlineNanos() - other.deadlineNanos()));
@@ -113,12 +117,11 @@ final class Fetcher implements AutoCloseable {
         if (!extent.beginWriting()) {
             return;
         }
-        LocatedReplicas located = replicas.locate(extent.request());
-        extent.found(located);
+        Opening opening = opening(extent);
         try {
             if (extent.beginTransfer()) {
                 replicas.asUser(() -> {
-                    transfer(extent, located, staging);
+                    transfer(extent, opening, staging);
                     return extent;
                 });
             }
@@ -131,19 +134,82 @@ final class Fetcher implements AutoCloseable {
         }
     }
 
-    private void transfer(HeldExtent extent, LocatedReplicas located, ByteBuffer staging) throws IOException {
-        Extent wanted = extent.extent();
-        try (BlockReader reader = located.open(
-                HdfsReplicas.source(extent.request(), located), located.token(), wanted.offset(), wanted.length())) {
+    /** Opens an extent's bytes, where it is asked. */
+    private interface Opening {
+        Incoming open() throws IOException;
+    }
+
+    /** An extent's bytes as they come. */
+    private interface Incoming extends Closeable {
+        /** @return below 0 after the last */
+        int read(ByteBuffer into) throws IOException;
+
+        /** Nobody wants the rest. */
+        default void giveUp() throws IOException {}
+    }
+
+    private Opening opening(HeldExtent extent) throws IOException {
+        ExtentRequest request = extent.request();
+        if (ObjectSource.isObject(request)) {
+            return () -> incoming(objects.open(request, extent.extent()));
+        }
+        LocatedReplicas located = replicas.locate(request);
+        extent.found(located);
+        return () -> {
+            BlockReader reader = located.open(
+                    HdfsReplicas.source(request, located),
+                    located.token(),
+                    extent.extent().offset(),
+                    extent.extent().length());
+            return new Incoming() {
+                @Override
+                public int read(ByteBuffer into) throws IOException {
+                    return reader.read(into);
+                }
+
+                @Override
+                public void close() throws IOException {
+                    reader.close();
+                }
+            };
+        };
+    }
+
+    private static Incoming incoming(FSDataInputStream object) {
+        return new Incoming() {
+            @Override
+            public int read(ByteBuffer into) throws IOException {
+                int read = object.read(into.array(), into.arrayOffset() + into.position(), into.remaining());
+                into.position(into.position() + Math.max(0, read));
+                return read;
+            }
+
+            /** So that the connection is ended, and the rest is not read off it. */
+            @Override
+            public void giveUp() throws IOException {
+                object.setReadahead(0L);
+            }
+
+            @Override
+            public void close() throws IOException {
+                object.close();
+            }
+        };
+    }
+
+    private void transfer(HeldExtent extent, Opening opening, ByteBuffer staging) throws IOException {
+        try (Incoming incoming = opening.open()) {
             for (int chunk = 0; chunk < extent.chunkCount(); chunk++) {
                 staging.clear().limit(extent.chunkBytes(chunk));
                 while (staging.hasRemaining()) {
-                    if (reader.read(staging) < 0) {
-                        throw new EOFException(extent.request().path() + ": " + wanted.block() + " ends early");
+                    if (incoming.read(staging) < 0) {
+                        throw new EOFException(
+                                extent.request().path() + ": " + extent.extent().block() + " ends early");
                     }
                 }
                 staging.flip();
                 if (!store.arrived(extent, staging.remaining()) || !extent.put(staging)) {
+                    incoming.giveUp();
                     return;
                 }
                 extent.awaitTurn(extent.chunkBytes(chunk), store.time());

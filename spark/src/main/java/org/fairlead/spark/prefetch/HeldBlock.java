@@ -73,6 +73,19 @@ final class HeldBlock implements AutoCloseable {
         return otherwise;
     }
 
+    /** Whether all of a part may be held. */
+    synchronized boolean covers(long position, long end) {
+        long next = position;
+        while (next < end) {
+            int index = at(next);
+            if (index < 0 || unusable[index]) {
+                return false;
+            }
+            next = extents.get(index).extent().end();
+        }
+        return true;
+    }
+
     /** Where the block was found, by who fetched of it. */
     Optional<LocatedReplicas> replicas() {
         return extents.stream().flatMap(extent -> extent.replicas().stream()).findFirst();

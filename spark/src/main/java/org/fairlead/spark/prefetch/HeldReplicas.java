@@ -13,6 +13,7 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.ReplicaAccessor;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
@@ -28,7 +29,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides which reads of blocks this process answers from memory. Whatever fails, throws or hangs here, Hadoop reads as ever: after three failures in a row it is asked once every ten seconds. Only reads by the user who fetched
+ * Decides which reads of blocks and objects this process answers from memory. Whatever fails, throws or hangs here, Hadoop reads as ever: after three failures in a row it is asked once every ten seconds. Only reads by the user who fetched
  * are answered. One for a process, since Hadoop makes the {@link HeldReplicaBuilder}s. Safe for threads.
  */
 final class HeldReplicas implements AutoCloseable {
@@ -106,6 +107,21 @@ final class HeldReplicas implements AutoCloseable {
      * @return empty: Hadoop reads as ever
      */
     Optional<ReplicaAccessor> find(BlockKey block, long upTo, byte[] token) {
+        return open(block, upTo).flatMap(held -> accessor(block, upTo, token, held));
+    }
+
+    /** Whether there may be something of a block of which this is so. */
+    boolean mayHave(Predicate<BlockKey> which) {
+        return store.mayHave(which);
+    }
+
+    /**
+     * What is held of a block, pinned until it is closed.
+     *
+     * @param upTo where in the block reading is going to end
+     * @return empty: it is read as ever
+     */
+    Optional<HeldBlock> open(BlockKey block, long upTo) {
         if (!store.mayHave(block)) {
             return Optional.empty();
         }
@@ -113,7 +129,7 @@ final class HeldReplicas implements AutoCloseable {
             if (!isOurUser() || !breaker.admits(store.time().nanoTime())) {
                 return Optional.empty();
             }
-            return look(block, upTo).flatMap(held -> accessor(block, upTo, token, held));
+            return look(block, upTo);
         } catch (IOException | TimeoutException | ExecutionException | RuntimeException | Error e) {
             failed("look", e);
             return Optional.empty();

@@ -288,14 +288,14 @@ final class PrefetchPlanner {
         requests.over(id, fetched, 0);
     }
 
-    /** What is under way, as controllers are told of it. */
+    /** What is under way from host to host, as controllers are told of it. */
     synchronized List<InputFetch> fetches() {
         long nowNanos = time.nanoTime();
         List<InputFetch> fetches = new ArrayList<>();
         for (PrefetchRequests.Numbered one : requests.all()) {
             PrefetchRequest request = one.request();
             long left = inputs.orderedBytes(one.id()) - inputs.fetchedBytes(one.id());
-            if (left > 0) {
+            if (left > 0 && !request.isFromStore()) {
                 double seconds = Math.max(SHORTEST_LEAD_SECONDS, (request.deadlineNanos() - nowNanos) / 1e9);
                 fetches.add(new InputFetch(
                         one.id(),

@@ -24,4 +24,27 @@ class SignaturesTest {
     void thisSparkHasWhatCopiesOfMapOutputRelyOn() {
         assertThat(ShuffleSignatures.missing()).isEmpty();
     }
+
+    @Test
+    void thisS3aHasWhatFetchingObjectsReliesOn() {
+        assertThat(ObjectSignatures.isThere(getClass().getClassLoader())).isTrue();
+        assertThat(ObjectSignatures.missing(getClass().getClassLoader())).isEmpty();
+    }
+
+    @Test
+    void whereThereIsNoS3aThatIsSeen() {
+        ClassLoader without = new ClassLoader(getClass().getClassLoader()) {
+            @Override
+            protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+                if (name.startsWith("org.apache.hadoop.fs.s3a.")) {
+                    throw new ClassNotFoundException(name);
+                }
+                return super.loadClass(name, resolve);
+            }
+        };
+
+        assertThat(ObjectSignatures.isThere(without)).isFalse();
+        assertThat(ObjectSignatures.missing(without))
+                .anyMatch(what -> what.contains("AbstractObjectInputStreamFactory"));
+    }
 }

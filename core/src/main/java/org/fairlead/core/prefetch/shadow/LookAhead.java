@@ -302,9 +302,11 @@ final class LookAhead {
         TaskSet pending = stage.pending();
         TaskSet.Group group = pending.groupOf(task);
         double input = pending.bytesOf(task);
-        boolean blocks = pending.kind() == InputKind.BLOCKS && group.hosts().length > 0;
+        boolean isNowhere = group.hosts().length == 0;
+        boolean blocks = pending.kind() == InputKind.BLOCKS && (!isNowhere || input > 0);
         boolean fromAfar = blocks && !group.isOn(host);
-        int replica = fromAfar ? replica(group, task, host, launch.source()) : host;
+        int replica =
+                !fromAfar ? host : isNowhere ? PrefetchRequest.STORE : replica(group, task, host, launch.source());
         if (fromAfar && !request(member, executor, task, replica, input)) {
             over = true;
             return;

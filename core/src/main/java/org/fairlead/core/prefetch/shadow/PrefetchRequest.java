@@ -15,7 +15,7 @@ import org.fairlead.core.profile.StageAttempt;
  * @param task its number in the stage
  * @param job whose task it is
  * @param residualTasks of the job: those that have not ended yet
- * @param source the host to fetch from, by its index; another one
+ * @param source the host to fetch from, by its index; another one; {@link #STORE} where no host has it
  * @param bytes of the task's input
  * @param deadlineNanos when the task is predicted to be launched
  */
@@ -29,6 +29,9 @@ public record PrefetchRequest(
         int source,
         long bytes,
         long deadlineNanos) {
+    /** In the place of a host: a store beside the cluster, as one of objects is. */
+    public static final int STORE = -1;
+
     /** What counts as held of a request of which nothing has come. */
     private static final double PROMISED_BYTES = 1;
 
@@ -46,6 +49,11 @@ public record PrefetchRequest(
      */
     public double heldBytes(double arrivedBytes) {
         return Math.max(PROMISED_BYTES, arrivedBytes);
+    }
+
+    /** Whether no host of the cluster has it. */
+    public boolean isFromStore() {
+        return source == STORE;
     }
 
     /** Whether it is the same input for the same executor, whatever is known of time and job. */
@@ -71,11 +79,11 @@ public record PrefetchRequest(
 
     /**
      * As a flow that asks for a rate, over the links that all of it crosses: where the network alone chooses among several paths, nobody can say which links between them it takes, and
-     * those are left out.
+     * those are left out. So are all on the way from a store, which nobody knows.
      *
      * @param id the flow's
      */
     public PrefetchFlow flow(long id, PathResolver paths) {
-        return flow(id, RequestedFetch.certainLinks(paths, source, host));
+        return flow(id, isFromStore() ? List.of() : RequestedFetch.certainLinks(paths, source, host));
     }
 }

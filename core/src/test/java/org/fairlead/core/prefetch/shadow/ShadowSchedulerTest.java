@@ -63,7 +63,7 @@ class ShadowSchedulerTest {
     @Test
     void whatWillBeReadOnItsHostIsNoRequest() {
         task(maps, 0, 128 * MB, "h1", "h3");
-        task(maps, 1, 128 * MB);
+        task(maps, 1, 0);
         cluster.job(1, 2, maps);
         cluster.executor("h1", 0, others, 2, 3);
 
@@ -71,6 +71,28 @@ class ShadowSchedulerTest {
 
         assertThat(schedule.requests()).isEmpty();
         assertThat(schedule.launches()).isEqualTo(2);
+    }
+
+    @Test
+    void whatNoHostHasIsFetchedFromItsStore() {
+        task(maps, 0, 128 * MB);
+        cluster.job(1, 1, maps);
+        cluster.executor("h1", 0, others, 4);
+
+        for (String policy : List.of("stock-hadoop", "stock-spark", "fairlead")) {
+            assertThat(cluster.lookAhead(policy).requests())
+                    .as(policy)
+                    .containsExactly(new PrefetchRequest(
+                            "h1",
+                            cluster.cluster.h("h1"),
+                            maps.id(),
+                            0,
+                            1,
+                            1,
+                            PrefetchRequest.STORE,
+                            (long) (128 * MB),
+                            4 * SECOND));
+        }
     }
 
     @Test

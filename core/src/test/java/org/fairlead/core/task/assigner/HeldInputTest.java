@@ -43,6 +43,26 @@ class HeldInputTest {
     }
 
     @Test
+    void whatArrivesOnAHostIsItsNextTaskAmongThoseThatNoHostHas() {
+        for (String name : TaskAssigners.names()) {
+            TaskSet tasks = cluster.maps();
+            for (int task = 0; task < 4; task++) {
+                cluster.add(tasks, task, BLOCK);
+            }
+            tasks.held(2, h("h1"), BLOCK / 2);
+
+            Choice here = TaskAssigners.named(name).choose(cluster.offer("h1"), tasks, cluster, 0);
+            Choice elsewhere = TaskAssigners.named(name).choose(cluster.offer("h2"), tasks, cluster, 0);
+
+            assertThat(here).as(name).isInstanceOfSatisfying(Choice.Launch.class, launch -> assertThat(launch.task())
+                    .isEqualTo(2));
+            assertThat(elsewhere).as(name).isInstanceOfSatisfying(Choice.Launch.class, launch -> assertThat(
+                            launch.task())
+                    .isZero());
+        }
+    }
+
+    @Test
     void whatArrivesOnAHostIsItsNextTaskAmongThoseFromElsewhere() {
         for (String name : TaskAssigners.names()) {
             OfferingCluster busy = OfferingCluster.ofRacks(3, 3);

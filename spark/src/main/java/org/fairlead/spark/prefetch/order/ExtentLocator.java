@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.ToIntFunction;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.EtagSource;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -19,8 +21,10 @@ import org.fairlead.spark.input.ParquetParts;
 import org.fairlead.spark.prefetch.BlockKey;
 import org.fairlead.spark.prefetch.Extent;
 import org.fairlead.spark.prefetch.ExtentRequest;
+import org.fairlead.spark.prefetch.ObjectPlace;
+import org.fairlead.spark.prefetch.object.ObjectStreams;
 
-/** Finds the parts of blocks that a task reads, as the driver's user. It asks NameNodes, which may take a while. */
+/** Finds the parts of blocks that a task reads, as the driver's user. It asks NameNodes and object stores, which may take a while. */
 final class ExtentLocator {
     private final Configuration conf;
     private final ParquetParts parquet;
@@ -59,7 +63,7 @@ final class ExtentLocator {
     record Located(List<ExtentRequest> requests, long hereBytes, long allBytes) {}
 
     /**
-     * Blocks that are striped, corrupt, still written or without a replica are left to their readers; so are other file systems than HDFS.
+     * Blocks that are striped, corrupt, still written or without a replica are left to their readers; so are other file systems than HDFS, but for objects that S3A opens by our streams: of those nothing lies on any host.
      *
      * @param leftMillis until the task is expected to read
      * @throws IOException if a file is not there any more, or may not be read
@@ -70,11 +74,16 @@ final class ExtentLocator {
         long all = 0;
         for (FilePart part : parts) {
             FileSystem files = part.file().getFileSystem(conf);
+            Optional<FileStatus> object = ObjectStreams.isServed(conf, files.getUri())
+                    ? Optional.of(files.getFileStatus(part.file()))
+                    : Optional.empty();
             for (FilePart read : read(part)) {
                 all += read.length();
                 if (read.length() > 0 && files instanceof DistributedFileSystem hdfs) {
                     here += locate(hdfs, read, way, leftMillis, requests);
                 }
+                object.flatMap(status -> object(files, status, read, leftMillis))
+                        .ifPresent(requests::add);
             }
         }
         return new Located(List.copyOf(requests), here, all);
@@ -122,6 +131,26 @@ final class ExtentLocator {
             }
         }
         return here;
+    }
+
+    /** Empty where the store gives no etag, by which what was replaced is known. */
+    private Optional<ExtentRequest> object(FileSystem files, FileStatus status, FilePart part, long leftMillis) {
+        long end = Math.min(part.start() + part.length(), status.getLen());
+        if (part.start() >= end || !(status instanceof EtagSource tagged) || tagged.getEtag() == null) {
+            return Optional.empty();
+        }
+        String path = Path.getPathWithoutSchemeAndAuthority(files.makeQualified(part.file()))
+                .toString();
+        BlockKey version = ObjectPlace.of(files.getUri(), path).version(tagged.getEtag(), status.getLen());
+        return Optional.of(new ExtentRequest(
+                ids++,
+                files.getUri().toString(),
+                path,
+                0,
+                status.getLen(),
+                new Extent(version, part.start(), end - part.start()),
+                "",
+                leftMillis));
     }
 
     private static boolean isFetchable(LocatedBlocks located, LocatedBlock block) {

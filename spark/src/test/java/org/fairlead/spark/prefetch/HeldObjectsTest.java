@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.spark.prefetch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.fairlead.spark.prefetch.SmallHdfs.content;
+import static org.fairlead.spark.prefetch.SmallHdfs.count;
+import static org.fairlead.spark.prefetch.SmallHdfs.soon;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.fairlead.core.prefetch.memory.MemoryAnswer.State;
+import org.fairlead.protocol.plugin.Mode;
+import org.fairlead.protocol.time.TimeSource;
+import org.fairlead.spark.prefetch.object.ObjectStreams;
+import org.fairlead.spark.read.ReadingWay;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** By Hadoop's own S3A: what is read of fetched objects, and what of objects that changed, are damaged, or are somebody else's. */
+@Timeout(120)
+class HeldObjectsTest {
+    private static final byte[] CONTENT = content((5 << 20) - 1000, 1);
+    private static final Path FILE = new Path(SmallStore.uri() + "/dir/file");
+    private static final List<ReadingWay> WAYS = List.of(
+            ReadingWay.IN_ORDER,
+            ReadingWay.BY_BUILDER,
+            ReadingWay.BACKWARDS,
+            ReadingWay.BY_POSITION,
+            ReadingWay.BY_RANGES);
+    /** What asking costs whether an object is what it was. */
+    private static final int ASKED = 1;
+
+    private final List<ByteBuffer> chunks = new CopyOnWriteArrayList<>();
+    private SmallStore objects;
+    private ExecutorStore store;
+    private FileSystem files;
+
+    @BeforeEach
+    void begin() throws IOException {
+        objects = SmallStore.start();
+        objects.write("/dir/file", CONTENT);
+        PrefetchSettings settings = new PrefetchSettings(Mode.ENFORCE, Optional.of(64L << 20), "none");
+        store = ExecutorStore.start(
+                settings,
+                0,
+                objects.conf(),
+                TimeSource.SYSTEM,
+                new DirectMemory(64L << 20, TimeSource.SYSTEM, this::chunk));
+        files = objects.ofTasks(objects.conf());
+    }
+
+    private ByteBuffer chunk(int bytes) {
+        ByteBuffer chunk = ByteBuffer.allocateDirect(bytes);
+        chunks.add(chunk);
+        return chunk;
+    }
+
+    @AfterEach
+    void end() throws IOException {
+        files.close();
+        store.close();
+        objects.close();
+    }
+
+    private void fetch(long offset, long length) throws Exception {
+        ExtentRequest request = objects.request("/dir/file", offset, length);
+        assertThat(store.request(request)).isEqualTo(State.ARRIVING);
+        soon(SmallHdfs.counts(store), () -> store.request(request) == State.HELD);
+    }
+
+    private byte[] read() throws IOException {
+        try (FSDataInputStream in = files.open(FILE)) {
+            return in.readAllBytes();
+        }
+    }
+
+    @Test
+    void everyWayOfReadingThatS3aHasIsAnsweredFromMemory() throws Exception {
+        fetch(0, CONTENT.length);
+        long hits = 0;
+        for (ReadingWay way : WAYS) {
+            long before = objects.endpoint().servedBytes();
+
+            way.read(files, FILE, CONTENT);
+
+            assertThat(objects.endpoint().servedBytes() - before).as("%s", way).isEqualTo(ASKED);
+            hits++;
+            assertThat(count(store, PrefetchCount.HITS)).as("%s", way).isEqualTo(hits);
+        }
+        assertThat(count(store, PrefetchCount.BYTES_READ)).isEqualTo(CONTENT.length);
+        assertThat(count(store, PrefetchCount.BYTES_BESIDE)).isZero();
+        assertThat(count(store, PrefetchCount.FAILURES)).isZero();
+    }
+
+    @Test
+    void whatIsNotHeldOfAnObjectComesFromTheStore() throws Exception {
+        fetch(300_000, 200_000);
+        fetch(2_000_000, 10);
+        fetch(CONTENT.length - 100, 100);
+        for (ReadingWay way : WAYS) {
+            long before = count(store, PrefetchCount.BYTES_BESIDE);
+
+            way.read(files, FILE, CONTENT);
+
+            assertThat(count(store, PrefetchCount.BYTES_BESIDE) - before)
+                    .as("%s", way)
+                    .isPositive();
+        }
+        assertThat(count(store, PrefetchCount.FAILURES)).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"classic", "prefetch", "analytics"})
+    void whatIsNotHeldComesByTheStreamThatWasChosenBefore(String type) throws Exception {
+        Configuration conf = objects.conf();
+        conf.set("fs.s3a.input.stream.type", type);
+        fetch(1 << 20, 1 << 20);
+        try (FileSystem chosen = objects.ofTasks(conf);
+                FSDataInputStream in = chosen.open(FILE)) {
+            assertThat(in.hasCapability("fs.s3a.input.stream.type." + type)).isTrue();
+            assertThat(in.readAllBytes()).isEqualTo(CONTENT);
+        }
+        assertThat(count(store, PrefetchCount.BYTES_READ)).isEqualTo(1 << 20);
+    }
+
+    @Test
+    void itIsFetchedWithOneRequestForItsBytes() throws Exception {
+        fetch(1 << 20, 1 << 20);
+
+        assertThat(objects.endpoint().servedBytes()).isEqualTo(1 << 20);
+    }
+
+    @Test
+    void whatIsReadFromMemoryCountsAsRead() throws Exception {
+        fetch(0, CONTENT.length);
+        long before = statistics();
+
+        read();
+
+        assertThat(statistics() - before).isEqualTo(CONTENT.length);
+    }
+
+    @SuppressWarnings("deprecation") // as Spark counts what its tasks read
+    private static long statistics() {
+        return FileSystem.getAllStatistics().stream()
+                .filter(each -> each.getScheme().equals("s3a"))
+                .mapToLong(each -> each.getThreadStatistics().getBytesRead())
+                .sum();
+    }
+
+    @Test
+    void aFlippedBitIsNeverRead() throws Exception {
+        fetch(0, CONTENT.length);
+        for (ByteBuffer chunk : chunks) {
+            chunk.put(1000, (byte) (chunk.get(1000) ^ 4));
+        }
+
+        assertThat(read()).isEqualTo(CONTENT);
+        assertThat(count(store, PrefetchCount.BYTES_CORRUPT)).isEqualTo(CONTENT.length);
+        assertThat(count(store, PrefetchCount.BYTES_READ)).isZero();
+    }
+
+    @Test
+    void ofAnObjectThatWasReplacedNoOldByteIsRead() throws Exception {
+        fetch(0, CONTENT.length);
+        byte[] other = content(CONTENT.length, 2);
+        objects.write("/dir/file", other);
+
+        assertThat(read()).isEqualTo(other);
+        assertThat(count(store, PrefetchCount.HITS)).isZero();
+    }
+
+    @Test
+    void anObjectThatWasReplacedSinceItWasListedIsNotReadFromMemory() throws Exception {
+        FileStatus listed = files.listStatus(FILE.getParent())[0];
+        fetch(0, CONTENT.length);
+        objects.write("/dir/file", content(CONTENT.length, 2));
+
+        try (FSDataInputStream in =
+                files.openFile(FILE).withFileStatus(listed).build().get()) {
+            assertThatThrownBy(in::read).isInstanceOf(IOException.class).hasMessageContaining("PreconditionFailed");
+        }
+        assertThat(count(store, PrefetchCount.HITS)).isZero();
+    }
+
+    @Test
+    void anObjectThatWasReplacedBeforeItWasFetchedIsNotFetched() throws Exception {
+        ExtentRequest request = objects.request("/dir/file", 0, 1000);
+        objects.write("/dir/file", content(CONTENT.length, 2));
+
+        store.request(request);
+
+        soon("it is seen", () -> count(store, PrefetchCount.FETCHES_FAILED) == 1);
+        assertThat(count(store, PrefetchCount.BYTES_FETCHED)).isZero();
+    }
+
+    @Test
+    void whoMayNotReadAnObjectReadsNothingFromMemory() throws Exception {
+        Configuration conf = objects.conf();
+        conf.set("fs.s3a.access.key", "stranger");
+        FileStatus listed = files.getFileStatus(FILE);
+        fetch(0, CONTENT.length);
+        objects.endpoint().forbid("stranger");
+
+        try (FileSystem strangers = objects.ofTasks(conf);
+                FSDataInputStream in =
+                        strangers.openFile(FILE).withFileStatus(listed).build().get()) {
+            assertThatThrownBy(in::read).isInstanceOf(IOException.class).hasMessageContaining("AccessDenied");
+        }
+        assertThat(count(store, PrefetchCount.HITS)).isZero();
+    }
+
+    @Test
+    void cancelledFetchesLeaveNothing() throws Exception {
+        ExtentRequest request = objects.request("/dir/file", 0, CONTENT.length);
+        for (int i = 0; i < 50; i++) {
+            store.request(request);
+            store.cancel(request);
+        }
+
+        soon("all is given back", () -> store.usedBytes() == 0);
+        assertThat(read()).isEqualTo(CONTENT);
+    }
+
+    @Test
+    void somebodyElsesStreamIsLeftAlone() {
+        Configuration conf = objects.conf();
+        conf.set("fs.s3a.input.stream.type", "custom");
+        conf.set("fs.s3a.input.stream.custom.factory", "com.example.Streams");
+
+        assertThat(ObjectStreams.install(conf, true))
+                .hasValueSatisfying(why -> assertThat(why).contains("com.example.Streams"));
+        assertThat(conf.get("fs.s3a.input.stream.custom.factory")).isEqualTo("com.example.Streams");
+        assertThat(ObjectStreams.isServed(conf, SmallStore.uri())).isFalse();
+    }
+
+    @Test
+    void aBucketWithAStreamOfItsOwnIsLeftAlone() {
+        Configuration conf = objects.conf();
+        assertThat(ObjectStreams.install(conf, true)).isEmpty();
+        assertThat(ObjectStreams.isServed(conf, SmallStore.uri())).isTrue();
+
+        conf.set("fs.s3a.bucket.inputs.input.stream.type", "classic");
+
+        assertThat(ObjectStreams.isServed(conf, SmallStore.uri())).isFalse();
+    }
+}
