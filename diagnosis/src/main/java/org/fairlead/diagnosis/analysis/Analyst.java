@@ -80,10 +80,8 @@ public final class Analyst {
      */
     public static Diagnosis diagnose(
             ApplicationLog application, Optional<Zones> zones, Optional<ObservedReads> reads, RunObserver watcher) {
-        ZoneTraffic traffic =
-                zones.map(each -> ZoneBytes.of(application, each)).orElse(ZoneTraffic.NONE);
-        return new Analyst(application)
-                .diagnosis(traffic, zones, reads, new Steps(watcher, Cause.values().length));
+        ZoneTraffic traffic = zones.map(each -> ZoneBytes.of(application, each)).orElse(ZoneTraffic.NONE);
+        return new Analyst(application).diagnosis(traffic, zones, reads, new Steps(watcher, Cause.values().length));
     }
 
     private Diagnosis diagnosis(

@@ -32,7 +32,8 @@ record Contrast(double shift, double explained, double chance) {
         RankSum.Joined joined = new RankSum.Joined();
         for (List<T> sample : samples) {
             int size = sample.size();
-            int[] groups = sample.stream().mapToInt(each -> asked.test(each) ? 1 : 0).toArray();
+            int[] groups =
+                    sample.stream().mapToInt(each -> asked.test(each) ? 1 : 0).toArray();
             int members = java.util.Arrays.stream(groups).sum();
             if (members < FEWEST || size - members < FEWEST) {
                 continue;

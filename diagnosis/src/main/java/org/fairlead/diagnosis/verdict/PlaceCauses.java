@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -103,23 +104,35 @@ final class PlaceCauses {
         for (String host : hosts) {
             long near = reads.stream()
                     .flatMap(Collection::stream)
-                    .filter(read -> read.stored() && read.local() && read.source().equals(host))
+                    .filter(read ->
+                            read.stored() && read.local() && read.source().equals(host))
                     .count();
             Kind disk = near >= FEWEST_NEAR ? Kind.DISK : Kind.DISK_OR_LINK;
             add(suspects, disk, host, read -> read.stored() && read.source().equals(host));
-            add(suspects, Kind.LINK, host, read -> !read.local()
-                    && (read.source().equals(host) || read.reader().equals(host)));
-            add(suspects, Kind.LINK, host, read -> !read.local() && read.reader().equals(host));
+            add(
+                    suspects,
+                    Kind.LINK,
+                    host,
+                    read -> !read.local()
+                            && (read.source().equals(host) || read.reader().equals(host)));
+            add(
+                    suspects,
+                    Kind.LINK,
+                    host,
+                    read -> !read.local() && read.reader().equals(host));
             if (near >= FEWEST_NEAR) {
-                add(suspects, Kind.LINK, host, read -> !read.local()
-                        && read.source().equals(host));
+                add(
+                        suspects,
+                        Kind.LINK,
+                        host,
+                        read -> !read.local() && read.source().equals(host));
             }
         }
         zones.ifPresent(each -> racks(suspects, each, hosts));
         return suspects;
     }
 
-    private void racks(List<Suspect> suspects, Zones all, TreeSet<String> hosts) {
+    private void racks(List<Suspect> suspects, Zones all, Set<String> hosts) {
         Map<String, Integer> racks = new TreeMap<>();
         hosts.forEach(host -> racks.merge(all.zone(host), 1, Integer::sum));
         racks.remove(Zones.UNKNOWN);
@@ -128,10 +141,10 @@ final class PlaceCauses {
         }
         racks.forEach((rack, size) -> {
             if (size >= FEWEST_HOSTS) {
-                Predicate<SeenRead> leaves = read ->
-                        all.zone(read.source()).equals(rack) && !all.zone(read.reader()).equals(rack);
-                Predicate<SeenRead> enters = read ->
-                        !all.zone(read.source()).equals(rack) && all.zone(read.reader()).equals(rack);
+                Predicate<SeenRead> leaves = read -> all.zone(read.source()).equals(rack)
+                        && !all.zone(read.reader()).equals(rack);
+                Predicate<SeenRead> enters = read -> !all.zone(read.source()).equals(rack)
+                        && all.zone(read.reader()).equals(rack);
                 add(suspects, Kind.RACK_LINK, rack, leaves.or(enters));
                 add(suspects, Kind.RACK_LINK, rack, leaves);
                 add(suspects, Kind.RACK_LINK, rack, enters);
@@ -171,8 +184,7 @@ final class PlaceCauses {
         Longer longer = new Longer(schedule.durations());
         takeOff(longer, read -> read.source().equals(host) || read.reader().equals(host));
         ToDoubleFunction<TaskPace> seconds = TaskPace::seconds;
-        longer.takeOff(
-                paces, pace -> pace.host().equals(host), TaskPace::task, seconds, TaskPace::expected);
+        longer.takeOff(paces, pace -> pace.host().equals(host), TaskPace::task, seconds, TaskPace::expected);
         return longer.left();
     }
 
@@ -181,7 +193,8 @@ final class PlaceCauses {
         for (boolean stored : new boolean[] {true, false}) {
             for (boolean local : new boolean[] {true, false}) {
                 List<List<SeenRead>> alike = reads.stream()
-                        .filter(sample -> sample.get(0).stored() == stored && sample.get(0).local() == local)
+                        .filter(sample -> sample.get(0).stored() == stored
+                                && sample.get(0).local() == local)
                         .toList();
                 longer.takeOff(alike, asked, SeenRead::task, SeenRead::seconds, SeenRead::expected);
             }

@@ -52,12 +52,15 @@ record SeenRead(
             }
             StageLog stage = schedule.application().stages().get(schedule.stage(i));
             for (TaskWaits.Wait wait : reads.waits()
-                    .of(stage.id(), stage.attempt(), task.partition(), task.times().run() / 1000.0)) {
+                    .of(
+                            stage.id(),
+                            stage.attempt(),
+                            task.partition(),
+                            task.times().run() / 1000.0)) {
                 String kind = wait.source().kind();
                 boolean named = !wait.source().host().isEmpty() && wait.bytes() > 0;
                 if (named && (kind.equals(SourceReads.HDFS) || kind.equals(SourceReads.SHUFFLE))) {
-                    raw.computeIfAbsent(
-                                    new Sample(schedule.stage(i), kind, wait.local()), unused -> new ArrayList<>())
+                    raw.computeIfAbsent(new Sample(schedule.stage(i), kind, wait.local()), unused -> new ArrayList<>())
                             .add(new Raw(i, wait));
                 }
             }
@@ -69,7 +72,8 @@ record SeenRead(
 
     private static List<SeenRead> scored(Schedule schedule, Sample sample, List<Raw> raw) {
         double[] bytes = raw.stream().mapToDouble(each -> each.waited.bytes()).toArray();
-        double[] seconds = raw.stream().mapToDouble(each -> each.waited.seconds()).toArray();
+        double[] seconds =
+                raw.stream().mapToDouble(each -> each.waited.seconds()).toArray();
         BytesLine line = new BytesLine(bytes, seconds, LEAST_SECONDS);
         double unnoticed = Unnoticed.seconds(
                 raw.stream().map(each -> schedule.task(each.task)).toList());

@@ -55,7 +55,8 @@ record TaskPace(int task, boolean stored, String host, double seconds, double ex
     }
 
     private static double storage(ObservedReads reads, StageLog stage, Task task) {
-        return reads.waits()
+        return reads
+                .waits()
                 .of(stage.id(), stage.attempt(), task.partition(), task.times().run() / MILLIS)
                 .stream()
                 .filter(wait -> !wait.source().kind().equals(SourceReads.SHUFFLE))

@@ -75,9 +75,8 @@ public final class VerdictFinder {
         List<PlaceCauses.Found> places = new PlaceCauses(schedule, reads, zones).find();
         places.forEach(found -> finder.add(found.kind(), found.place(), finder.saved(found.left())));
         finder.otherHosts(known.stragglers(), places, zones);
-        finder.causes.sort(Comparator.comparingDouble(NamedCause::saves)
-                .reversed()
-                .thenComparing(NamedCause::words));
+        finder.causes.sort(
+                Comparator.comparingDouble(NamedCause::saves).reversed().thenComparing(NamedCause::words));
         return new Verdict(finder.causes, known.untold());
     }
 

@@ -55,14 +55,12 @@ final class CauseFiles {
     /** @param racks rack by host */
     void writeRacks(Map<String, String> racks) throws IOException {
         StringBuilder text = new StringBuilder();
-        racks.values().stream()
-                .distinct()
-                .forEach(rack -> text.append(rack)
-                        .append(": [")
-                        .append(racks.keySet().stream()
-                                .filter(host -> racks.get(host).equals(rack))
-                                .collect(Collectors.joining(", ")))
-                        .append("]\n"));
+        racks.values().stream().distinct().forEach(rack -> text.append(rack)
+                .append(": [")
+                .append(racks.keySet().stream()
+                        .filter(host -> racks.get(host).equals(rack))
+                        .collect(Collectors.joining(", ")))
+                .append("]\n"));
         Files.writeString(racks(), text.toString());
     }
 

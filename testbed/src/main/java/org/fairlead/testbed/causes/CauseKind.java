@@ -10,7 +10,7 @@ public enum CauseKind {
     /** Degree: what the disk reads and writes, in bytes per second. */
     SLOW_DISK("slow-disk", Place.HOST, 0.35e6, 0.9e6),
     /** Degree: processors that all of a host's processes have together. */
-    SLOW_PROCESSOR("slow-processor", Place.HOST, 0.06, 0.14),
+    SLOW_PROCESSOR("slow-processor", Place.HOST, 0.1, 0.2),
     /** Degree: the share of the host's link that others leave, each way. */
     BUSY_NIC("busy-nic", Place.HOST, 0.1, 0.25),
     /** Degree: the share of the links between rack and root that others leave, each way. */
@@ -69,7 +69,7 @@ public enum CauseKind {
         return Arrays.stream(values())
                 .filter(kind -> kind.key.equals(key))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "no cause '" + key + "'; accepted: " + String.join(", ", keys())));
+                .orElseThrow(() ->
+                        new IllegalArgumentException("no cause '" + key + "'; accepted: " + String.join(", ", keys())));
     }
 }

@@ -30,8 +30,7 @@ final class CausePlan {
         return List.copyOf(plan.subList(0, runs));
     }
 
-    private static HiddenCause cause(
-            int run, CauseKind kind, Random random, List<String> hosts, List<String> racks) {
+    private static HiddenCause cause(int run, CauseKind kind, Random random, List<String> hosts, List<String> racks) {
         String place =
                 switch (kind.place()) {
                     case NOWHERE -> "";

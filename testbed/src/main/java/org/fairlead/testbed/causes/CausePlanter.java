@@ -61,16 +61,15 @@ final class CausePlanter {
                 disks.throttle(place, new Host.Disk(cause.degree(), cause.degree()));
                 yield () -> disks.throttle(place, before);
             }
-            case SLOW_PROCESSOR ->
-                ProcessorLimits.set(testbed, place, cause.degree(), processes.apply(place))::close;
+            case SLOW_PROCESSOR -> ProcessorLimits.set(testbed, place, cause.degree(), processes.apply(place))::close;
             case BUSY_NIC -> traffic("hosts", place, cause.degree());
             case FULL_UPLINK -> traffic("racks", place, cause.degree());
         };
     }
 
     private Planted traffic(String what, String place, double left) throws IOException {
-        String text = String.format(
-                Locale.ROOT, "flows: [{type: hot-spots, %s: [%s], leave: %.4f}]", what, place, left);
+        String text =
+                String.format(Locale.ROOT, "flows: [{type: hot-spots, %s: [%s], leave: %.4f}]", what, place, left);
         TrafficGenerator generator =
                 TrafficGenerator.start(TrafficFile.from(Yaml.parse("cause", text), topology, seed), fabric);
         try {

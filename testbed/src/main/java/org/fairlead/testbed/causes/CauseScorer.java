@@ -20,9 +20,10 @@ final class CauseScorer {
 
     /** One for each application that ran to its end. */
     static List<ScoredRun> score(CauseFiles files) throws IOException {
+        List<HiddenCause> causes = files.causes();
         Optional<Zones> racks = Optional.of(Zones.read(files.racks()));
         List<ScoredRun> scored = new ArrayList<>();
-        for (HiddenCause cause : files.causes()) {
+        for (HiddenCause cause : causes) {
             ApplicationLog log = ApplicationReader.read(files.log(cause.run()), RunObserver.NONE);
             ObservedReads reads = ObservedReads.read(files.decisions(cause.run()));
             Diagnosis observed = Analyst.diagnose(log, racks, Optional.of(reads), RunObserver.NONE);
@@ -33,8 +34,7 @@ final class CauseScorer {
                             || racks.orElseThrow().zone(host).equals(cause.place()))
                     .distinct()
                     .toList();
-            scored.add(
-                    new ScoredRun(cause, felt, observed.times().jobs() / 1000, observed.verdict(), alone.verdict()));
+            scored.add(new ScoredRun(cause, felt, observed.times().jobs() / 1000, observed.verdict(), alone.verdict()));
         }
         return scored;
     }

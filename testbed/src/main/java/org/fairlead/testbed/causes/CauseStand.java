@@ -70,8 +70,8 @@ final class CauseStand implements AutoCloseable {
     private void build(Path directory, Progress progress) throws IOException {
         ClusterLayout layout = options.layout();
         progress.step("network: " + options.topology());
-        Fabric fabric = parts.keep(Fabric.create(
-                new NetworkPlan(options.topology(), FabricOptions.of(Queueing.FIFO, options.seed()))));
+        Fabric fabric = parts.keep(
+                Fabric.create(new NetworkPlan(options.topology(), FabricOptions.of(Queueing.FIFO, options.seed()))));
         fabric.bindHostNames(directory.resolve("hosts"));
         Engines engines = Engines.prepare(options.classpath(), RuntimeClasspath.userCache(), progress::step);
         SlowDisks disks = parts.keep(SlowDisks.mount(options.topology(), directory));
@@ -84,19 +84,14 @@ final class CauseStand implements AutoCloseable {
         spark = parts.keep(SparkCluster.start(site, SparkSettings.standard())).awaitReady();
         work.on(new CausePlanter(options.topology(), fabric, disks, this::processesOf, directory, options.seed()));
         workloads = parts.keep(WorkloadRounds.prepare(
-                site,
-                new CableFailures(fabric, Optional.empty()),
-                List.of(work),
-                options.seed(),
-                progress::step));
+                site, new CableFailures(fabric, Optional.empty()), List.of(work), options.seed(), progress::step));
         progress.step("writing the input");
         workloads.keep(new ClusterHandles(options.contender(), hdfs, Optional.of(spark), Map.of()), options.seed());
     }
 
     /** All of Hadoop's and Spark's on a host. */
     private List<ProcessHandle> processesOf(String host) {
-        return Stream.concat(
-                        hdfs.dataNode(host).processes().stream(), spark.worker(host).processes().stream())
+        return Stream.concat(hdfs.dataNode(host).processes().stream(), spark.worker(host).processes().stream())
                 .toList();
     }
 

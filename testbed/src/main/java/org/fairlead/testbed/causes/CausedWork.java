@@ -112,8 +112,7 @@ final class CausedWork implements WorkloadStep {
     }
 
     private static void sort(StepRun run, String name, String uri) {
-        run.spark(
-                "operation_time", name, List.of(DriverRequest.Job.skewed(name, SkewedOperation.SORT, uri, KEYS)));
+        run.spark("operation_time", name, List.of(DriverRequest.Job.skewed(name, SkewedOperation.SORT, uri, KEYS)));
     }
 
     @Override
@@ -121,7 +120,8 @@ final class CausedWork implements WorkloadStep {
         List<Check> checks = new ArrayList<>();
         checks.add(run.keepsEveryRow(WARM_UP, WARM_UP, input.rows().get(WARM_UP).lineBytes()));
         for (int i = 1; i <= PASSES; i++) {
-            checks.add(run.keepsEveryRow(pass(i), text(), input.rows().get(text()).lineBytes()));
+            checks.add(
+                    run.keepsEveryRow(pass(i), text(), input.rows().get(text()).lineBytes()));
         }
         return checks;
     }

@@ -41,7 +41,8 @@ public final class HiddenCauses {
         } catch (InterruptedException e) {
             // the lifeline was cut: reported below
         } catch (RuntimeException | IOException e) {
-            failure = e instanceof RuntimeException unchecked ? unchecked : new IllegalStateException(e.getMessage(), e);
+            failure =
+                    e instanceof RuntimeException unchecked ? unchecked : new IllegalStateException(e.getMessage(), e);
         }
         boolean interrupted = lifeline.isCut();
         Thread.interrupted(); // or the reports below could not be written
@@ -76,12 +77,10 @@ public final class HiddenCauses {
         try (CauseStand stand = CauseStand.build(options, directory, progress)) {
             long since = System.nanoTime();
             for (HiddenCause cause : plan) {
-                progress.step(
-                        "application " + cause.run() + " of " + plan.size(), cause.run() - 1, plan.size(), since);
+                progress.step("application " + cause.run() + " of " + plan.size(), cause.run() - 1, plan.size(), since);
                 Path observed = Files.createDirectories(files.observed(cause.run()));
                 List<Check> failed = stand.run(cause, observed);
-                failed.forEach(
-                        check -> progress.step("  check failed: " + check.name() + ": " + check.detail()));
+                failed.forEach(check -> progress.step("  check failed: " + check.name() + ": " + check.detail()));
                 verified &= failed.isEmpty();
                 files.hide(cause);
                 stand.requireAlive();
