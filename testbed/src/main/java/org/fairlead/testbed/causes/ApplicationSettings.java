@@ -9,7 +9,6 @@ import java.util.Map;
 import org.fairlead.testbed.cluster.TestbedClasses;
 import org.fairlead.testbed.cluster.contender.Contender;
 import org.fairlead.testbed.cluster.contender.Contender.Engine;
-import org.fairlead.testbed.workload.driver.HeapFiller;
 
 /** How an application is configured: all alike, but for the causes that are a matter of its configuration. */
 final class ApplicationSettings {
@@ -18,6 +17,10 @@ final class ApplicationSettings {
 
     private static final int REDUCERS = 36;
     private static final String PLUGINS = "spark.plugins";
+    /** Its name alone: it stands on Spark, which this process does not have. */
+    static final String HEAP_FILLER = "org.fairlead.testbed.workload.driver.HeapFiller";
+
+    static final String HEAP_FREE = "spark.testbed.heap.free";
 
     private ApplicationSettings() {}
 
@@ -41,7 +44,7 @@ final class ApplicationSettings {
         // A slot that is free takes what there is, as on a cluster whose input is mostly elsewhere.
         values.put("spark.locality.wait", "0s");
         if (cause.kind() == CauseKind.GARBAGE_COLLECTION) {
-            values.put(HeapFiller.FREE, Double.toString(cause.degree()));
+            values.put(HEAP_FREE, Double.toString(cause.degree()));
         }
         return values;
     }
@@ -52,7 +55,7 @@ final class ApplicationSettings {
         List<Path> jars = new ArrayList<>(observing.jars(Engine.SPARK));
         if (cause.kind() == CauseKind.GARBAGE_COLLECTION) {
             jars.add(TestbedClasses.location());
-            spark.merge(PLUGINS, HeapFiller.class.getName(), (theirs, ours) -> theirs + "," + ours);
+            spark.merge(PLUGINS, HEAP_FILLER, (theirs, ours) -> theirs + "," + ours);
         }
         return new Contender(
                 observing.name(),

@@ -8,17 +8,17 @@ import java.util.List;
 public enum CauseKind {
     NONE("none", Place.NOWHERE, 0, 0),
     /** Degree: what the disk reads and writes, in bytes per second. */
-    SLOW_DISK("slow-disk", Place.HOST, 0.35e6, 0.9e6),
+    SLOW_DISK("slow-disk", Place.HOST, 0.5e6, 1.2e6),
     /** Degree: processors that all of a host's processes have together. */
-    SLOW_PROCESSOR("slow-processor", Place.HOST, 0.1, 0.2),
+    SLOW_PROCESSOR("slow-processor", Place.HOST, 0.05, 0.1),
     /** Degree: the share of the host's link that others leave, each way. */
-    BUSY_NIC("busy-nic", Place.HOST, 0.1, 0.25),
+    BUSY_NIC("busy-nic", Place.HOST, 0.15, 0.35),
     /** Degree: the share of the links between rack and root that others leave, each way. */
-    FULL_UPLINK("full-uplink", Place.RACK, 0.08, 0.2),
-    /** Degree: the exponent of Zipf's law, a whole number of tenths. */
-    SKEW("skew", Place.NOWHERE, 1.3, 1.8),
+    FULL_UPLINK("full-uplink", Place.RACK, 0.15, 0.35),
+    /** Degree: the exponent of Zipf's law, a whole number of halves. */
+    SKEW("skew", Place.NOWHERE, 1.5, 2),
     /** Degree: MiB of an executor's heap that are free. */
-    GARBAGE_COLLECTION("garbage-collection", Place.NOWHERE, 14, 28),
+    GARBAGE_COLLECTION("garbage-collection", Place.NOWHERE, 20, 36),
     /** Degree: tasks of a stage, fewer than there are slots. */
     TOO_FEW_TASKS("too-few-tasks", Place.NOWHERE, 2, 3);
 

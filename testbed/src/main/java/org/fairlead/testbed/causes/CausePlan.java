@@ -43,7 +43,7 @@ final class CausePlan {
     private static double degree(CauseKind kind, double share) {
         double drawn = kind.least() + share * (kind.most() - kind.least());
         return switch (kind) {
-            case SKEW -> Math.round(10 * drawn) / 10.0;
+            case SKEW -> Math.rint(2 * drawn) / 2;
             case TOO_FEW_TASKS, GARBAGE_COLLECTION -> Math.rint(drawn);
             default -> drawn;
         };

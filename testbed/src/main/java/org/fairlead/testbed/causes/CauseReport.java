@@ -20,9 +20,9 @@ import org.fairlead.testbed.causes.ScoredRun.Score;
 
 /** How often causes were named rightly, and what was predicted without them against what was measured, for people and for programs. */
 final class CauseReport {
-    private static final int WIDTH = 130;
+    private static final int WIDTH = 132;
     private static final double NEAR = 0.2;
-    private static final TextColumns RUNS = new TextColumns(-5, -34, -30, -10, -30, -10, 9, 10, 8);
+    private static final TextColumns RUNS = new TextColumns(-5, -33, -24, -10, -24, -10, 9, 9, 8);
 
     private final List<ScoredRun> runs;
     /** In which jobs ran where there was no cause, the median; NaN where there was no such run. */
@@ -107,7 +107,9 @@ final class CauseReport {
     }
 
     private static String words(Verdict verdict) {
-        return verdict.first().map(NamedCause::words).orElse("none");
+        return verdict.first()
+                .map(named -> named.kind().key().replace('_', ' ') + " " + named.place())
+                .orElse("none");
     }
 
     /** @param status {@code complete} or {@code partial} */

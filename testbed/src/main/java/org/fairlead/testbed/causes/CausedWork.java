@@ -24,13 +24,13 @@ import org.fairlead.testbed.workload.driver.SkewedOperation;
 
 /** The same work for each application: few rows sorted while nothing is wrong, then many, several times, under the cause. */
 final class CausedWork implements WorkloadStep {
-    static final long BLOCK_BYTES = 256 << 10;
+    static final long BLOCK_BYTES = 384 << 10;
     /** Of the rows that are sorted. */
-    static final long BYTES = 24L << 20;
+    static final long BYTES = 36L << 20;
     /** No row is longer. */
     static final long MOST_ROW_BYTES = 1 << 10;
 
-    private static final long WARM_UP_BYTES = 6L << 20;
+    private static final long WARM_UP_BYTES = 9L << 20;
     private static final String WARM_UP = "warm-up";
     private static final int KEYS = 2_000;
     private static final int PAYLOAD_BYTES = 200;
@@ -44,7 +44,7 @@ final class CausedWork implements WorkloadStep {
         Map<String, SkewedRows> rows = new LinkedHashMap<>();
         rows.put(WARM_UP, new SkewedRows(0, KEYS, PAYLOAD_BYTES, WARM_UP_BYTES));
         rows.put(text(0), new SkewedRows(0, KEYS, PAYLOAD_BYTES, BYTES));
-        for (double exponent = CauseKind.SKEW.least(); exponent <= CauseKind.SKEW.most() + 0.01; exponent += 0.1) {
+        for (double exponent = CauseKind.SKEW.least(); exponent <= CauseKind.SKEW.most(); exponent += 0.5) {
             rows.put(text(exponent), new SkewedRows(exponent, KEYS, PAYLOAD_BYTES, BYTES));
         }
         return new GeneratedInput(

@@ -14,6 +14,7 @@ import org.fairlead.diagnosis.verdict.NamedCause;
 import org.fairlead.diagnosis.verdict.Verdict;
 import org.fairlead.protocol.yaml.InvalidFileException;
 import org.fairlead.testbed.causes.ScoredRun.Score;
+import org.fairlead.testbed.workload.driver.HeapFiller;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -100,6 +101,13 @@ final class CausePlanTest {
                 .contains("slow-disk h2, 1.00 MB/s", "+8 %", "13.0 s (median)", "in 1 of 1 runs")
                 .contains("Observed: 3 of 3 right, 0 not told, 0 wrong; invented in 0 of 2")
                 .contains("By the log alone: 1 of 3 right, 1 not told, 1 wrong; invented in 1 of 2");
+    }
+
+    /** The command has no Spark on its class path, and so only their names. */
+    @Test
+    void thePlugInThatFillsHeapsIsCalledSo() {
+        assertThat(ApplicationSettings.HEAP_FILLER).isEqualTo(HeapFiller.class.getName());
+        assertThat(ApplicationSettings.HEAP_FREE).isEqualTo(HeapFiller.FREE);
     }
 
     @Test

@@ -17,7 +17,7 @@ public final class HeapFiller implements SparkPlugin {
     /** MiB of the heap that stay free. */
     public static final String FREE = "spark.testbed.heap.free";
 
-    private static final int OBJECT_BYTES = 240;
+    private static final int OBJECT_BYTES = 480;
     private static final int OBJECTS_A_LOOK = 10_000;
     private static final int LOOKS_AT_MOST = 1_000;
     private static final double MIB = 1 << 20;
