@@ -156,7 +156,10 @@ final class PlaceCauses {
         suspects.add(new Suspect(kind, place, asked, Contrast.of(reads, asked)));
     }
 
-    /** By tasks that read nothing that is stored, where there are enough: what others wait for may be unknown. */
+    /**
+     * By tasks that read nothing that is stored, where there are enough. Others ask a NameNode as well, for which a host with a slow link waits: there what is read on the host itself has to be slow,
+     * too.
+     */
     private List<Suspect> processors() {
         TreeSet<String> hosts = new TreeSet<>();
         paces.forEach(sample -> sample.forEach(pace -> hosts.add(pace.host())));
@@ -167,8 +170,12 @@ final class PlaceCauses {
         for (String host : hosts) {
             Predicate<TaskPace> own = pace -> pace.host().equals(host);
             Contrast sure = Contrast.of(shuffled, own);
-            Contrast contrast = sure.isKnown() ? sure : Contrast.of(paces, own);
-            suspects.add(new Suspect(Kind.PROCESSOR, host, read -> false, contrast));
+            Contrast near = Contrast.of(
+                    reads, read -> read.stored() && read.local() && read.source().equals(host));
+            if (sure.isKnown() || !near.isKnown() || near.shift() >= LEAST_SHIFT) {
+                Contrast contrast = sure.isKnown() ? sure : Contrast.of(paces, own);
+                suspects.add(new Suspect(Kind.PROCESSOR, host, read -> false, contrast));
+            }
         }
         suspects.sort(Comparator.comparing(Suspect::place));
         return suspects;
