@@ -16,7 +16,7 @@ import org.fairlead.diagnosis.stragglers.RankSum;
  * @param chance of scores that are so large, or larger, by chance: Wilcoxon's rank sum, joined over samples
  */
 record Contrast(double shift, double explained, double chance) {
-    /** In a sample with fewer of a kind nothing is compared. */
+    /** With fewer of the rest nothing is compared. Those that are asked about may be few: joined over samples, they tell, and a single rank is less sure than the normal distribution has it. */
     private static final int FEWEST = 3;
 
     private static final Contrast UNKNOWN = new Contrast(0, 0, 1);
@@ -35,7 +35,7 @@ record Contrast(double shift, double explained, double chance) {
             int[] groups =
                     sample.stream().mapToInt(each -> asked.test(each) ? 1 : 0).toArray();
             int members = java.util.Arrays.stream(groups).sum();
-            if (members < FEWEST || size - members < FEWEST) {
+            if (members == 0 || size - members < FEWEST) {
                 continue;
             }
             double[] scores = sample.stream().mapToDouble(Scored::score).toArray();

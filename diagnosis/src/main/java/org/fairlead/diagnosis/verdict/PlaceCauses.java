@@ -157,8 +157,8 @@ final class PlaceCauses {
     }
 
     /**
-     * By tasks that read nothing that is stored, where there are enough. Others ask a NameNode as well, for which a host with a slow link waits: there what is read on the host itself has to be slow,
-     * too.
+     * By tasks that read nothing that is stored, where there are any: what others wait for may be unknown. A host with a slow link waits for answers of NameNode and driver as well. So what is
+     * read on the host itself has to be slow, too, where that is known.
      */
     private List<Suspect> processors() {
         TreeSet<String> hosts = new TreeSet<>();
@@ -172,7 +172,7 @@ final class PlaceCauses {
             Contrast sure = Contrast.of(shuffled, own);
             Contrast near = Contrast.of(
                     reads, read -> read.stored() && read.local() && read.source().equals(host));
-            if (sure.isKnown() || !near.isKnown() || near.shift() >= LEAST_SHIFT) {
+            if (!near.isKnown() || near.shift() >= LEAST_SHIFT) {
                 Contrast contrast = sure.isKnown() ? sure : Contrast.of(paces, own);
                 suspects.add(new Suspect(Kind.PROCESSOR, host, read -> false, contrast));
             }

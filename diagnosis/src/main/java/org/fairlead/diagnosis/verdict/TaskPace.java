@@ -28,24 +28,28 @@ record TaskPace(int task, boolean stored, String host, double seconds, double ex
     private static final double MILLIS = 1000;
     private static final double LEAST_SECONDS = 1e-3;
 
+    /** Only these are compared with each other: the first tasks of a stage on their executors fetch what all of them share. */
+    private record Sample(int stage, boolean first) {}
+
     private record Raw(int task, double seconds) {}
 
     /**
-     * By stage. The first tasks of a stage on their executor are left out: they fetch what all of them share.
+     * By stage, the first tasks of a stage on their executors apart. First tasks of slots are left out: they warm up.
      *
-     * @param reads where nothing is known of them, tasks that read what is stored are left out: whatever they wait for would be theirs
+     * @param reads where nothing is known of them, first tasks and those that read what is stored are left out: whatever they wait for would be theirs
      */
     static List<List<TaskPace>> samples(Schedule schedule, Optional<ObservedReads> reads) {
-        Map<Integer, List<Raw>> raw = new LinkedHashMap<>();
+        Map<Sample, List<Raw>> raw = new LinkedHashMap<>();
         for (int i = 0; i < schedule.size(); i++) {
             Task task = schedule.task(i);
-            boolean counts = task.outcome() == Task.Outcome.ENDED_WELL && !schedule.isFirstThere(i);
-            if (counts && (reads.isPresent() || !task.reads())) {
+            boolean first = schedule.isFirstThere(i);
+            boolean counts = task.outcome() == Task.Outcome.ENDED_WELL && !schedule.opensSlot(i);
+            if (counts && (reads.isPresent() || (!first && !task.reads()))) {
                 Split split = Split.of(task);
                 StageLog stage = schedule.application().stages().get(schedule.stage(i));
                 double waited = reads.map(each -> storage(each, stage, task)).orElse(0.0);
                 double own = split.computing() / MILLIS + Math.max(0, split.untold() / MILLIS - waited);
-                raw.computeIfAbsent(schedule.stage(i), unused -> new ArrayList<>())
+                raw.computeIfAbsent(new Sample(schedule.stage(i), first), unused -> new ArrayList<>())
                         .add(new Raw(i, own));
             }
         }

@@ -27,7 +27,7 @@ import org.fairlead.diagnosis.zones.Zones;
  * <p><b>Constraints.</b> A cause matters without which the application would take at least a tenth less: what runs of the same differ by without any. Places are named only where chance does not explain them ({@link PlaceCauses}).
  *
  * <p><b>Algorithm.</b> Each cause is weighed by a replay without it, against the same replay with it. Garbage collection: without its pauses, where they take more than a tenth of task time, as Spark's own pages warn. Skew: stages of which one task has at least twice as much
- * data as the median task, all tasks alike. Too few tasks: stages with fewer tasks than slots, whose tasks could be halved and still take 200 ms, divided over all slots. Places: {@link PlaceCauses}. A host whose tasks are slow otherwise is named without saying what of it.
+ * data as the median task, all tasks alike. Too few tasks: stages with fewer tasks than slots, whose tasks could be halved and still take 200 ms, divided over all slots; not those of which a task is the first ever on its slot, since warming up cannot be divided. Places: {@link PlaceCauses}. A host whose tasks are slow otherwise is named without saying what of it.
  *
  * <p><b>Example.</b> Of 60 s, collecting garbage cost 4 s and the disk of h3 21 s: the disk of h3, 35 %.
  *
@@ -141,11 +141,13 @@ public final class VerdictFinder {
             StageLog log = schedule.application().stages().get(stage);
             double sum = 0;
             int count = 0;
+            boolean warmsUp = false;
             for (int i = 0; i < durations.length; i++) {
                 sum += isOf(i, stage) ? durations[i] : 0;
                 count += isOf(i, stage) ? 1 : 0;
+                warmsUp |= isOf(i, stage) && schedule.opensSlot(i);
             }
-            boolean divisible = count > 0 && count < slots && sum / count >= 2 * SHORTEST_TASK_MILLIS;
+            boolean divisible = !warmsUp && count > 0 && count < slots && sum / count >= 2 * SHORTEST_TASK_MILLIS;
             if (divisible && log.planned() <= count) {
                 saved += Math.max(0, schedule.loggedMillis(stage) - sum / slots);
             }

@@ -96,7 +96,7 @@ final class VerdictTest {
         Verdict processor =
                 cluster(1, 0.3).slowProcessor(4, 6).stages(PAIRS, MAPS, REDUCES).verdictOfLog();
         Verdict disk =
-                cluster(1, 0.3).slowDisk(4, 60).stages(PAIRS, MAPS, REDUCES).verdictOfLog();
+                cluster(1, 0.3).slowDisk(4, 40).stages(PAIRS, MAPS, REDUCES).verdictOfLog();
 
         assertThat(processor.first()).map(NamedCause::words).hasValue("the processor of h4");
         assertThat(disk.causes()).extracting(NamedCause::kind).containsOnly(Kind.HOST);
@@ -144,6 +144,17 @@ final class VerdictTest {
             assertThat(cause.kind()).isEqualTo(Kind.TOO_FEW_TASKS);
             assertThat(cause.saves()).isCloseTo(0.6, within(0.03));
         });
+    }
+
+    /** What executors do once, they do once in however many tasks. */
+    @Test
+    void tasksThatWarmUpAreNotTooFew() {
+        ApplicationLog log = new MadeUpApplication(6, 1)
+                .stage(2, (task, host) -> times(9000, 9000, 0, 60e6))
+                .stage(60, (task, host) -> times(100, 100, 0, 1e6), 0)
+                .log();
+
+        assertThat(ofLog(log).causes()).isEmpty();
     }
 
     /** Halved, they would take less than it takes to launch them. */
