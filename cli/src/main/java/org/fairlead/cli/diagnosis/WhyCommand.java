@@ -13,8 +13,6 @@ import org.fairlead.diagnosis.analysis.Diagnosis;
 import org.fairlead.diagnosis.report.DiagnosisJson;
 import org.fairlead.diagnosis.report.DiagnosisPage;
 import org.fairlead.diagnosis.report.DiagnosisText;
-import org.fairlead.diagnosis.zones.ZoneBytes;
-import org.fairlead.diagnosis.zones.ZoneTraffic;
 import org.fairlead.diagnosis.zones.Zones;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -111,13 +109,12 @@ public final class WhyCommand implements Callable<Integer> {
     private Answers answers(LongRun run) throws IOException {
         Optional<Zones> zones = options.zones();
         DecisionFiles decisions = DecisionFiles.of(options.decisions());
-        EachApplication<Diagnosis> all =
-                EachApplication.ask(options.source(), options.application(), run, (read, log) -> {
-                    ZoneTraffic traffic =
-                            zones.map(each -> ZoneBytes.of(read, each)).orElse(ZoneTraffic.NONE);
-                    return Analyst.diagnose(
-                            read, traffic, decisions.of(read.id()), run.watch("replaying " + log.getFileName()));
-                });
+        EachApplication<Diagnosis> all = EachApplication.ask(
+                options.source(),
+                options.application(),
+                run,
+                (read, log) -> Analyst.diagnose(
+                        read, zones, decisions.of(read.id()), run.watch("replaying " + log.getFileName())));
         decisions.checkAnyWasAsked(options.source());
         return new Answers(all.answers(), all.unanswered());
     }

@@ -16,6 +16,7 @@ import picocli.CommandLine.Spec;
             "By hand:      up, then exec, shell, status, forward, submit, traffic, and down.",
             "Repeatable:   run SCENARIO; report DIR shows an earlier one again.",
             "Under faults:  chaos.",
+            "Hidden causes: causes.",
             "The emulation itself: selftest.",
             "",
             "No root needed, except for slow disks. Everything runs in namespaces of its own and disappears with them."
@@ -33,6 +34,7 @@ import picocli.CommandLine.Spec;
             ReportCommand.class,
             SelftestCommand.class,
             ChaosCommand.class,
+            CausesCommand.class,
             HelpCommand.class
         })
 public final class TestbedCommand implements Runnable {

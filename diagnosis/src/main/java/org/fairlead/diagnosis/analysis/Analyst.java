@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.fairlead.diagnosis.attribution.Blocked;
 import org.fairlead.diagnosis.attribution.Split;
 import org.fairlead.diagnosis.log.ApplicationLog;
@@ -18,7 +19,10 @@ import org.fairlead.diagnosis.replay.Steps;
 import org.fairlead.diagnosis.sources.ObservedReads;
 import org.fairlead.diagnosis.stragglers.Straggler;
 import org.fairlead.diagnosis.stragglers.Stragglers;
+import org.fairlead.diagnosis.verdict.VerdictFinder;
+import org.fairlead.diagnosis.zones.ZoneBytes;
 import org.fairlead.diagnosis.zones.ZoneTraffic;
+import org.fairlead.diagnosis.zones.Zones;
 import org.fairlead.sim.engine.RunObserver;
 
 /** Makes a diagnosis of what a log tells. A function of its input alone. */
@@ -66,10 +70,22 @@ public final class Analyst {
     /** @param reads what a file of decisions tells of this application; empty where there is none */
     public static Diagnosis diagnose(
             ApplicationLog application, ZoneTraffic zones, Optional<ObservedReads> reads, RunObserver watcher) {
-        return new Analyst(application).diagnosis(zones, reads, new Steps(watcher, Cause.values().length));
+        return new Analyst(application)
+                .diagnosis(zones, Optional.empty(), reads, new Steps(watcher, Cause.values().length));
     }
 
-    private Diagnosis diagnosis(ZoneTraffic zones, Optional<ObservedReads> reads, Steps steps) {
+    /**
+     * @param zones in which zone or rack each host is; empty where nobody says
+     * @param reads what a file of decisions tells of this application; empty where there is none
+     */
+    public static Diagnosis diagnose(
+            ApplicationLog application, Optional<Zones> zones, Optional<ObservedReads> reads, RunObserver watcher) {
+        ZoneTraffic traffic = zones.map(each -> ZoneBytes.of(application, each)).orElse(ZoneTraffic.NONE);
+        return new Analyst(application).diagnosis(traffic, zones, reads, new Steps(watcher, Cause.values().length));
+    }
+
+    private Diagnosis diagnosis(
+            ZoneTraffic traffic, Optional<Zones> zones, Optional<ObservedReads> reads, Steps steps) {
         attribute();
         Bounds bounds = new Bounds(schedule, jobMillis, steps);
         Stragglers stragglers = new Stragglers(schedule);
@@ -101,9 +117,21 @@ public final class Analyst {
                 new Diagnosis.Compared(stragglers.comparedHosts(), stragglers.comparisons()),
                 skews,
                 Untold.of(untold, split.total()),
-                zones,
+                traffic,
                 reads.map(each -> TimeCauseFinder.find(schedule, each, slow, skews))
-                        .orElse(TimeCauses.NONE));
+                        .orElse(TimeCauses.NONE),
+                VerdictFinder.find(schedule, jobMillis, known(slow, skews, bounds), reads, zones));
+    }
+
+    private static VerdictFinder.Known known(List<Straggler> slow, List<Skew> skews, Bounds bounds) {
+        return new VerdictFinder.Known(
+                slow,
+                skews.stream().filter(Skew::byData).map(Skew::stage).collect(Collectors.toSet()),
+                bounds.bounds().stream()
+                        .filter(bound -> bound.cause() == Cause.NETWORK || bound.cause() == Cause.DISKS)
+                        .mapToDouble(Bound::atMost)
+                        .max()
+                        .orElse(0));
     }
 
     private void attribute() {

@@ -5,6 +5,7 @@ import java.util.List;
 import org.fairlead.diagnosis.attribution.Blocked;
 import org.fairlead.diagnosis.attribution.Split;
 import org.fairlead.diagnosis.stragglers.Straggler;
+import org.fairlead.diagnosis.verdict.Verdict;
 import org.fairlead.diagnosis.zones.ZoneTraffic;
 
 /**
@@ -22,6 +23,7 @@ import org.fairlead.diagnosis.zones.ZoneTraffic;
  * @param untold the largest first
  * @param zones what crossed; {@link ZoneTraffic#NONE} where no zones are known
  * @param causes why task time was spent; {@link TimeCauses#NONE} where no file of decisions tells
+ * @param verdict the cause that costs most
  */
 public record Diagnosis(
         Subject subject,
@@ -35,7 +37,8 @@ public record Diagnosis(
         List<Skew> skews,
         List<Untold> untold,
         ZoneTraffic zones,
-        TimeCauses causes) {
+        TimeCauses causes,
+        Verdict verdict) {
     /**
      * Which application.
      *

@@ -16,6 +16,7 @@ import org.fairlead.diagnosis.attribution.Part;
 import org.fairlead.diagnosis.attribution.Split;
 import org.fairlead.diagnosis.stragglers.Straggler;
 import org.fairlead.diagnosis.stragglers.Straggler.Saving;
+import org.fairlead.diagnosis.verdict.Verdict;
 import org.fairlead.diagnosis.zones.ZoneTraffic;
 import org.fairlead.report.Json;
 
@@ -53,6 +54,7 @@ public final class DiagnosisJson {
         node.put("whole", subject.whole());
         node.put("headline", Sentence.headline(diagnosis));
         node.put("details", Sentence.details(diagnosis));
+        verdict(node.putObject("verdict"), diagnosis.verdict());
         node.put("hosts", subject.hosts());
         node.put("slots", subject.slots());
         node.put("attempts", subject.tasks());
@@ -86,6 +88,16 @@ public final class DiagnosisJson {
         });
         zones(node.putObject("zones"), diagnosis.zones(), dollars);
         causes(node, diagnosis.causes());
+    }
+
+    private static void verdict(ObjectNode into, Verdict verdict) {
+        Json.put(into, "untold", verdict.untold());
+        ArrayNode causes = into.putArray("causes");
+        verdict.causes().forEach(each -> {
+            ObjectNode node = causes.addObject();
+            node.put("kind", each.kind().key()).put("place", each.place()).put("words", each.words());
+            Json.put(node, "saves", each.saves());
+        });
     }
 
     /** Absent where no file of decisions tells of the application. */

@@ -10,6 +10,7 @@ import org.fairlead.diagnosis.analysis.Cause;
 import org.fairlead.diagnosis.analysis.Diagnosis;
 import org.fairlead.diagnosis.attribution.Part;
 import org.fairlead.diagnosis.stragglers.Straggler;
+import org.fairlead.report.TextLines;
 
 /** A diagnosis in a few sentences. Where the network cannot be the problem, that comes first. */
 final class Sentence {
@@ -27,9 +28,17 @@ final class Sentence {
         return subject.name().isBlank() ? id + attempt : "\"" + subject.name() + "\" (" + id + attempt + ")";
     }
 
-    /** The shortest answer: a source that was seen to be slow, else what the network can be to blame for. */
+    /** The shortest answer: the cause that is named, else a source that was seen to be slow, else what the network can be to blame for. */
     static String headline(Diagnosis diagnosis) {
-        return slowSource(diagnosis).orElseGet(() -> network(diagnosis));
+        return named(diagnosis).or(() -> slowSource(diagnosis)).orElseGet(() -> network(diagnosis));
+    }
+
+    private static Optional<String> named(Diagnosis diagnosis) {
+        return diagnosis
+                .verdict()
+                .first()
+                .map(cause -> "It was slow for " + TextLines.visible(cause.words())
+                        + ": without that, jobs would have taken about " + Figures.percent(cause.saves()) + " less.");
     }
 
     private static Optional<String> slowSource(Diagnosis diagnosis) {
@@ -62,7 +71,10 @@ final class Sentence {
     /** What comes after the headline. */
     static String details(Diagnosis diagnosis) {
         List<String> sentences = new ArrayList<>();
-        if (slowSource(diagnosis).isPresent()) {
+        if (named(diagnosis).isPresent()) {
+            slowSource(diagnosis).ifPresent(sentences::add);
+        }
+        if (named(diagnosis).isPresent() || slowSource(diagnosis).isPresent()) {
             sentences.add(network(diagnosis));
         }
         sentences.add("Disks without limits: at most " + between(diagnosis.bound(Cause.DISKS)) + ".");

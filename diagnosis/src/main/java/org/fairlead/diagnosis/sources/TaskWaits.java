@@ -22,9 +22,11 @@ public final class TaskWaits {
     /**
      * That a task waited for one source.
      *
-     * @param seconds for which it had nothing to work on
+     * @param local whether it is on the task's host
+     * @param bytes that it gave
+     * @param seconds for which the task had nothing to work on
      */
-    public record Wait(Source source, double seconds) {}
+    public record Wait(Source source, boolean local, double bytes, double seconds) {}
 
     /** Notes what a task has read; what was not measured is left out. */
     void take(TaskReads task) {
@@ -32,7 +34,10 @@ public final class TaskWaits {
         for (SourceReads each : task.sources()) {
             if (each.seconds() != null) {
                 waits.add(new Wait(
-                        sources.computeIfAbsent(new Source(each.kind(), each.source()), same -> same), each.seconds()));
+                        sources.computeIfAbsent(new Source(each.kind(), each.source()), same -> same),
+                        each.local(),
+                        each.bytes(),
+                        each.seconds()));
             }
         }
         attempts.computeIfAbsent(new Place(task.stage(), task.attempt(), task.partition()), unused -> new ArrayList<>())

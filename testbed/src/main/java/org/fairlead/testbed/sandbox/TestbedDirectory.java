@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.fairlead.testbed.disk.Throttle;
+import org.fairlead.testbed.processor.ProcessorLimits;
 
 /**
  * The directory of one testbed: its data, its logs, and the processes that keep it alive.
@@ -211,6 +212,7 @@ public final class TestbedDirectory {
         for (int attempt = 0; attempt < 20; attempt++) {
             try {
                 Throttle.lift(path);
+                ProcessorLimits.removeLeft(path);
                 deleteTree();
                 return;
             } catch (DirectoryNotEmptyException e) {

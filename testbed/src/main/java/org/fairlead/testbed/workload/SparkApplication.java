@@ -37,6 +37,11 @@ public final class SparkApplication implements AutoCloseable {
         return driver.ask(request, DriverReply.class, atMost);
     }
 
+    /** Has it stop as an application does that is done, so that its logs are whole; by force what takes longer than that. */
+    public void finish(Duration atMost) {
+        driver.finish(atMost);
+    }
+
     /** The driver's. */
     public List<ProcessHandle> processes() {
         return driver.processes();

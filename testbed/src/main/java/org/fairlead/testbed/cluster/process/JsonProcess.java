@@ -127,6 +127,19 @@ public final class JsonProcess implements AutoCloseable {
         }
     }
 
+    /** Tells it that no further request comes, and waits until it has ended by itself; what has not by then is ended by force. */
+    public void finish(Duration atMost) {
+        try {
+            requests.close();
+            process.waitFor(atMost.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (IOException e) {
+            // It has ended already.
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        close();
+    }
+
     @Override
     public void close() {
         process.descendants().forEach(ProcessHandle::destroyForcibly);

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.cli.testbed;
+
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.fairlead.cli.shell.Installation;
+import org.fairlead.core.topology.Topology;
+import org.fairlead.protocol.shipped.ShippedKind;
+import org.fairlead.protocol.topology.TopologyFile;
+import org.fairlead.testbed.causes.CauseKind;
+import org.fairlead.testbed.causes.CausesOptions;
+import org.fairlead.testbed.causes.HiddenCauses;
+import org.fairlead.testbed.cluster.ClusterRoles;
+import org.fairlead.testbed.cluster.RuntimeClasspath;
+import org.fairlead.testbed.cluster.Versions;
+import org.fairlead.testbed.cluster.contender.ContenderFile;
+import org.fairlead.testbed.machine.Preflight;
+import org.fairlead.testbed.processor.ProcessorLimits;
+import org.fairlead.testbed.sandbox.Sandbox;
+import org.fairlead.testbed.sandbox.TestbedDirectory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Runs applications that are slow for hidden causes, and says how many of these {@code why} names. */
+@Command(
+        name = "causes",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Runs Spark applications, each slow for a cause that is drawn and written where 'why' does not look: a slow disk or processor of a"
+                    + " host, a busy link, skew and so on, or none. Then asks 'why' of each, and says how many causes it names rightly."
+                    + " Needs root.",
+            "",
+            "  fairlead testbed causes",
+            "  fairlead testbed causes --runs 8 --seed 7 --out results/causes",
+            "  fairlead testbed causes --kinds none,slow-disk --runs 4",
+            "  fairlead testbed causes --score results/causes",
+            ""
+        })
+final class CausesCommand implements Callable<Integer> {
+    private static final Path TOPOLOGY = Path.of("hidden-causes");
+    private static final Path CONTENDER = Path.of("fairlead-observing");
+    private static final int MOST_RUNS = 1000;
+
+    @Option(
+            names = "--runs",
+            paramLabel = "N",
+            defaultValue = "40",
+            description = "how many applications, each kind of cause about as often; default ${DEFAULT-VALUE}")
+    private int runs;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "decides causes, their places and degrees, and their order; default ${DEFAULT-VALUE}")
+    private long seed;
+
+    @Option(
+            names = "--kinds",
+            paramLabel = "KIND",
+            split = ",",
+            completionCandidates = Kinds.class,
+            description = "only these kinds; default: all. There are ${COMPLETION-CANDIDATES}")
+    private List<String> kinds = List.of();
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "where logs, hidden causes and the report go; default: results/causes-SEED-TIME")
+    private Path out;
+
+    @Option(
+            names = "--score",
+            paramLabel = "DIR",
+            description = "runs nothing: asks 'why' once more of the applications of an earlier run")
+    private Path scored;
+
+    /** What can be named. */
+    static final class Kinds implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return CauseKind.keys().iterator();
+        }
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        if (scored != null) {
+            HiddenCauses.scoreAgain(scored);
+            return 0;
+        }
+        if (runs < 1 || runs > MOST_RUNS) {
+            throw new IllegalArgumentException("--runs " + runs + ": from 1 to " + MOST_RUNS + " is accepted");
+        }
+        String time = LocalDateTime.now(ZoneId.systemDefault()).format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"));
+        Path to = (out == null ? Path.of("results", "causes-" + seed + "-" + time) : out).toAbsolutePath();
+        CausesOptions options = options(to);
+        if (Sandbox.isInside()) {
+            return HiddenCauses.run(options, Sandbox.current());
+        }
+        TestbedDirectory.clearDead();
+        boolean rootless = Preflight.rootless(true);
+        List<String> missing =
+                new ArrayList<>(Preflight.missing(rootless, options.memoryBytes(), CausesOptions.diskBytes()));
+        missing.addAll(ProcessorLimits.missing());
+        Machine.refuseIfMissing(missing);
+        if (Files.exists(to.resolve("runs"))) {
+            throw new IllegalArgumentException("--out " + to + " has the applications of an earlier run; another"
+                    + " directory is expected, or --score");
+        }
+        Files.createDirectories(to);
+        List<String> arguments = new ArrayList<>(List.of(
+                "testbed",
+                "causes",
+                "--out",
+                to.toString(),
+                "--runs",
+                Integer.toString(runs),
+                "--seed",
+                Long.toString(seed)));
+        if (!kinds.isEmpty()) {
+            arguments.addAll(List.of("--kinds", String.join(",", kinds)));
+        }
+        TestbedDirectory directory = TestbedDirectory.createUnique("causes");
+        try (Sandbox sandbox =
+                Sandbox.enter(directory, rootless, Installation.MAIN_CLASS, arguments, Redirect.INHERIT)) {
+            return sandbox.waitFor();
+        }
+    }
+
+    private CausesOptions options(Path to) {
+        Topology topology =
+                ClusterRoles.withServiceHosts(TopologyFile.read(Installation.find(ShippedKind.TOPOLOGY, TOPOLOGY)));
+        return new CausesOptions(
+                seed,
+                runs,
+                named(),
+                topology,
+                ContenderFile.read(Installation.find(ShippedKind.CONTENDER, CONTENDER)),
+                RuntimeClasspath.resolve(Versions.standard(), RuntimeClasspath.userCache(), System.out::println),
+                to);
+    }
+
+    private List<CauseKind> named() {
+        try {
+            return kinds.isEmpty()
+                    ? Arrays.asList(CauseKind.values())
+                    : kinds.stream().map(CauseKind::named).toList();
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("--kinds: " + e.getMessage(), e);
+        }
+    }
+}

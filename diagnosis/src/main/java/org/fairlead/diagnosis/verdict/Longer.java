@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.diagnosis.verdict;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToIntFunction;
+
+/** By how much some of what was seen took longer than the rest of its samples, taken off the tasks' times. */
+final class Longer {
+    /** A task never takes less than this share of what it took. */
+    private static final double LEAST_LEFT = 0.02;
+
+    private static final double MILLIS = 1000;
+
+    private final double[] millis;
+    private final double[] left;
+
+    /** @param millis of all tasks, which stay as they are */
+    Longer(double[] millis) {
+        this.millis = millis;
+        left = millis.clone();
+    }
+
+    /** The factor by which those that are asked about took longer comes off each of them; none where they took no longer. */
+    <T> void takeOff(
+            Collection<List<T>> samples,
+            Predicate<T> asked,
+            ToIntFunction<T> task,
+            ToDoubleFunction<T> seconds,
+            ToDoubleFunction<T> expected) {
+        double took = 0;
+        double would = 0;
+        for (List<T> sample : samples) {
+            double others = 0;
+            double othersExpected = 0;
+            for (T each : sample) {
+                others += asked.test(each) ? 0 : seconds.applyAsDouble(each);
+                othersExpected += asked.test(each) ? 0 : expected.applyAsDouble(each);
+            }
+            if (othersExpected > 0) {
+                for (T each : sample) {
+                    took += asked.test(each) ? seconds.applyAsDouble(each) : 0;
+                    would += asked.test(each) ? expected.applyAsDouble(each) * others / othersExpected : 0;
+                }
+            }
+        }
+        double share = took > would ? 1 - would / took : 0;
+        for (List<T> sample : samples) {
+            for (T each : sample) {
+                if (asked.test(each)) {
+                    left[task.applyAsInt(each)] -= share * MILLIS * seconds.applyAsDouble(each);
+                }
+            }
+        }
+    }
+
+    /** What is left of all tasks' times, in milliseconds. */
+    double[] left() {
+        double[] bounded = left.clone();
+        for (int i = 0; i < bounded.length; i++) {
+            bounded[i] = Math.max(bounded[i], LEAST_LEFT * millis[i]);
+        }
+        return bounded;
+    }
+}

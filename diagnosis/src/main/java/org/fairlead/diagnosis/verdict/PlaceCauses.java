@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.diagnosis.verdict;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
+import org.fairlead.diagnosis.replay.Schedule;
+import org.fairlead.diagnosis.sources.ObservedReads;
+import org.fairlead.diagnosis.stragglers.Holm;
+import org.fairlead.diagnosis.stragglers.Stragglers;
+import org.fairlead.diagnosis.verdict.NamedCause.Kind;
+import org.fairlead.diagnosis.zones.Zones;
+
+/**
+ * Says which host's disk, processor or link, or which rack's link, is slow.
+ *
+ * <p><b>Goals.</b> The place, and what of it. In at most one of twenty applications is any place named wrongly.
+ *
+ * <p><b>Constraints.</b> Only what is seen of each read can tell disk and link apart. The link of a rack is named where there are three racks or more, or nobody could say at which end it is.
+ *
+ * <p><b>Algorithm.</b> Each suspect makes certain reads slow: a disk all that its DataNode gives, a host's link all that comes from or goes to other hosts, a rack's link all that crosses it. Of the suspects whose reads are slower than the rest by more than chance
+ * (rank sums, Holm) the one is named that explains most of the differences among all reads, so that neither a host stands for its rack nor a rack for its host. A processor makes tasks slow in their own work. Where tasks of the host in question are slow
+ * in that, too, it is the processor: a slow disk or link leaves computing alone.
+ *
+ * <p><b>Example.</b> Six hosts in three racks; all that leaves h3 or comes to it takes 4 times as long, reads on h3 itself as long as elsewhere, and its tasks compute as fast: the link of h3. Of the reads that cross the link of its rack only half are slow, so that link explains less.
+ *
+ * <p><b>Source.</b> Splitting by what explains most squares: Breiman et al., Classification and Regression Trees, 1984. The tests are those of {@link Stragglers}. The rest is ours.
+ */
+final class PlaceCauses {
+    /** Half for reads, half for the tasks' own work. */
+    private static final double CHANCE = Stragglers.FALSE_ALARMS / 2;
+
+    private static final double LEAST_SHIFT = Math.log(1.15);
+    private static final int FEWEST_NEAR = 3;
+    private static final int FEWEST_RACKS = 3;
+    private static final int FEWEST_HOSTS = 2;
+
+    private final Schedule schedule;
+    private final Optional<Zones> zones;
+    private final List<List<SeenRead>> reads;
+    private final List<List<TaskPace>> paces;
+
+    PlaceCauses(Schedule schedule, Optional<ObservedReads> observed, Optional<Zones> zones) {
+        this.schedule = schedule;
+        this.zones = zones;
+        reads = observed.map(each -> SeenRead.samples(schedule, each)).orElse(List.of());
+        paces = TaskPace.samples(schedule, observed);
+    }
+
+    /**
+     * A place that may be slow.
+     *
+     * @param asked the reads that it makes slow
+     */
+    private record Suspect(Kind kind, String place, Predicate<SeenRead> asked, Contrast contrast) {}
+
+    /** A place that is slow, and what is left of all tasks' times without that, in milliseconds. */
+    @SuppressWarnings("ArrayRecordComponent")
+    record Found(Kind kind, String place, double[] left) {}
+
+    /** At most one by reads and one by the tasks' own work; one where it is the same host. */
+    List<Found> find() {
+        Optional<Suspect> read = best(suspects());
+        Optional<Suspect> own = best(processors());
+        List<Found> found = new ArrayList<>();
+        own.ifPresent(suspect -> found.add(new Found(Kind.PROCESSOR, suspect.place, withoutProcessor(suspect.place))));
+        read.filter(suspect -> own.isEmpty() || !own.get().place.equals(suspect.place))
+                .ifPresent(suspect -> found.add(new Found(suspect.kind, suspect.place, without(suspect.asked))));
+        return found;
+    }
+
+    /** Of those that are slow by more than chance, the one that explains most. */
+    private static Optional<Suspect> best(List<Suspect> suspects) {
+        List<Suspect> known =
+                suspects.stream().filter(each -> each.contrast.isKnown()).toList();
+        double[] chances = Holm.adjusted(
+                known.stream().mapToDouble(each -> each.contrast.chance()).toArray());
+        Suspect best = null;
+        for (int i = 0; i < chances.length; i++) {
+            Suspect each = known.get(i);
+            boolean sure = chances[i] <= CHANCE && each.contrast.shift() >= LEAST_SHIFT;
+            if (sure && (best == null || each.contrast.explained() > best.contrast.explained())) {
+                best = each;
+            }
+        }
+        return Optional.ofNullable(best);
+    }
+
+    private List<Suspect> suspects() {
+        TreeSet<String> hosts = new TreeSet<>();
+        reads.forEach(sample -> sample.forEach(read -> {
+            hosts.add(read.source());
+            hosts.add(read.reader());
+        }));
+        List<Suspect> suspects = new ArrayList<>();
+        for (String host : hosts) {
+            long near = reads.stream()
+                    .flatMap(Collection::stream)
+                    .filter(read ->
+                            read.stored() && read.local() && read.source().equals(host))
+                    .count();
+            Kind disk = near >= FEWEST_NEAR ? Kind.DISK : Kind.DISK_OR_LINK;
+            add(suspects, disk, host, read -> read.stored() && read.source().equals(host));
+            add(
+                    suspects,
+                    Kind.LINK,
+                    host,
+                    read -> !read.local()
+                            && (read.source().equals(host) || read.reader().equals(host)));
+            add(
+                    suspects,
+                    Kind.LINK,
+                    host,
+                    read -> !read.local() && read.reader().equals(host));
+            if (near >= FEWEST_NEAR) {
+                add(
+                        suspects,
+                        Kind.LINK,
+                        host,
+                        read -> !read.local() && read.source().equals(host));
+            }
+        }
+        zones.ifPresent(each -> racks(suspects, each, hosts));
+        return suspects;
+    }
+
+    private void racks(List<Suspect> suspects, Zones all, Set<String> hosts) {
+        Map<String, Integer> racks = new TreeMap<>();
+        hosts.forEach(host -> racks.merge(all.zone(host), 1, Integer::sum));
+        racks.remove(Zones.UNKNOWN);
+        if (racks.size() < FEWEST_RACKS) {
+            return;
+        }
+        racks.forEach((rack, size) -> {
+            if (size >= FEWEST_HOSTS) {
+                Predicate<SeenRead> leaves = read -> all.zone(read.source()).equals(rack)
+                        && !all.zone(read.reader()).equals(rack);
+                Predicate<SeenRead> enters = read -> !all.zone(read.source()).equals(rack)
+                        && all.zone(read.reader()).equals(rack);
+                add(suspects, Kind.RACK_LINK, rack, leaves.or(enters));
+                add(suspects, Kind.RACK_LINK, rack, leaves);
+                add(suspects, Kind.RACK_LINK, rack, enters);
+            }
+        });
+    }
+
+    private void add(List<Suspect> suspects, Kind kind, String place, Predicate<SeenRead> asked) {
+        suspects.add(new Suspect(kind, place, asked, Contrast.of(reads, asked)));
+    }
+
+    /**
+     * By tasks that read nothing that is stored, where there are any: what others wait for may be unknown. A host with a slow link waits for answers of NameNode and driver as well. So what is
+     * read on the host itself has to be slow, too, where that is known.
+     */
+    private List<Suspect> processors() {
+        TreeSet<String> hosts = new TreeSet<>();
+        paces.forEach(sample -> sample.forEach(pace -> hosts.add(pace.host())));
+        List<List<TaskPace>> shuffled = paces.stream()
+                .filter(sample -> sample.stream().noneMatch(TaskPace::stored))
+                .toList();
+        List<Suspect> suspects = new ArrayList<>();
+        for (String host : hosts) {
+            Predicate<TaskPace> own = pace -> pace.host().equals(host);
+            Contrast sure = Contrast.of(shuffled, own);
+            Contrast near = Contrast.of(
+                    reads, read -> read.stored() && read.local() && read.source().equals(host));
+            if (!near.isKnown() || near.shift() >= LEAST_SHIFT) {
+                Contrast contrast = sure.isKnown() ? sure : Contrast.of(paces, own);
+                suspects.add(new Suspect(Kind.PROCESSOR, host, read -> false, contrast));
+            }
+        }
+        suspects.sort(Comparator.comparing(Suspect::place));
+        return suspects;
+    }
+
+    private double[] without(Predicate<SeenRead> asked) {
+        Longer longer = new Longer(schedule.durations());
+        takeOff(longer, asked);
+        return longer.left();
+    }
+
+    private double[] withoutProcessor(String host) {
+        Longer longer = new Longer(schedule.durations());
+        takeOff(longer, read -> read.source().equals(host) || read.reader().equals(host));
+        ToDoubleFunction<TaskPace> seconds = TaskPace::seconds;
+        longer.takeOff(paces, pace -> pace.host().equals(host), TaskPace::task, seconds, TaskPace::expected);
+        return longer.left();
+    }
+
+    /** Each kind by itself: what is far takes other times than what is near. */
+    private void takeOff(Longer longer, Predicate<SeenRead> asked) {
+        for (boolean stored : new boolean[] {true, false}) {
+            for (boolean local : new boolean[] {true, false}) {
+                List<List<SeenRead>> alike = reads.stream()
+                        .filter(sample -> sample.get(0).stored() == stored
+                                && sample.get(0).local() == local)
+                        .toList();
+                longer.takeOff(alike, asked, SeenRead::task, SeenRead::seconds, SeenRead::expected);
+            }
+        }
+    }
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.diagnosis.verdict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.fairlead.diagnosis.MadeUpApplication;
+import org.fairlead.diagnosis.MadeUpApplication.Done;
+import org.fairlead.diagnosis.analysis.Analyst;
+import org.fairlead.diagnosis.log.ApplicationLog;
+import org.fairlead.diagnosis.log.Task;
+import org.fairlead.diagnosis.verdict.NamedCause.Kind;
+import org.fairlead.diagnosis.zones.ZoneTraffic;
+import org.fairlead.sim.engine.RunObserver;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The cause is named with its place; where there is none, none is. */
+final class VerdictTest {
+    private static final int APPLICATIONS = 100;
+    private static final int PAIRS = 2;
+    private static final int MAPS = 48;
+    private static final int REDUCES = 36;
+
+    @TempDir
+    private Path directory;
+
+    private MadeUpCluster cluster(long seed, double spread) {
+        return new MadeUpCluster(seed, directory, spread);
+    }
+
+    private static Verdict ofLog(ApplicationLog log) {
+        return Analyst.diagnose(log, ZoneTraffic.NONE, Optional.empty(), RunObserver.NONE)
+                .verdict();
+    }
+
+    /** One in twenty is allowed. */
+    @ParameterizedTest
+    @ValueSource(doubles = {0.3, 0.8})
+    void whereAllHostsAreAlikeAlmostNeverIsOneNamed(double spread) throws IOException {
+        int alarms = 0;
+        for (int i = 0; i < APPLICATIONS; i++) {
+            alarms += cluster(i, spread)
+                            .stages(PAIRS, MAPS, REDUCES)
+                            .verdict()
+                            .causes()
+                            .isEmpty()
+                    ? 0
+                    : 1;
+        }
+
+        assertThat(alarms).as("of " + APPLICATIONS).isLessThanOrEqualTo(APPLICATIONS / 20);
+    }
+
+    private void isNamed(MadeUpCluster cluster, Kind kind, String place) throws IOException {
+        assertThat(cluster.stages(PAIRS, MAPS, REDUCES).verdict().first()).hasValueSatisfying(cause -> {
+            assertThat(cause.kind()).isEqualTo(kind);
+            assertThat(cause.place()).isEqualTo(place);
+            assertThat(cause.saves()).isBetween(0.1, 0.95);
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void aSlowDiskIsNamed(long seed) throws IOException {
+        isNamed(cluster(seed, 0.3).slowDisk(3, 15), Kind.DISK, "h3");
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void aSlowLinkIsNamed(long seed) throws IOException {
+        isNamed(cluster(seed, 0.3).slowLink(2, 6), Kind.LINK, "h2");
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void theSlowLinkOfARackIsNamed(long seed) throws IOException {
+        isNamed(cluster(seed, 0.3).slowRack(1, 6), Kind.RACK_LINK, "r1");
+    }
+
+    /** Whoever reads on a slow processor, or from one, waits longer, too. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void aSlowProcessorIsNamedAndNotItsDisk(long seed) throws IOException {
+        isNamed(cluster(seed, 0.3).slowProcessor(4, 6), Kind.PROCESSOR, "h4");
+    }
+
+    /** Tasks that only compute are slow on a slow processor alone. */
+    @Test
+    void aLogAloneNamesAProcessorAndOfADiskNoMoreThanTheHost() throws IOException {
+        Verdict processor =
+                cluster(1, 0.3).slowProcessor(4, 6).stages(PAIRS, MAPS, REDUCES).verdictOfLog();
+        Verdict disk =
+                cluster(1, 0.3).slowDisk(4, 40).stages(PAIRS, MAPS, REDUCES).verdictOfLog();
+
+        assertThat(processor.first()).map(NamedCause::words).hasValue("the processor of h4");
+        assertThat(disk.causes()).extracting(NamedCause::kind).containsOnly(Kind.HOST);
+        assertThat(disk.causes()).extracting(NamedCause::place).containsOnly("h4");
+    }
+
+    private static Done times(int millis, int computing, int garbage, double bytes) {
+        return new Done(
+                new Task.Times(millis, millis, computing, garbage, 0, 0, 0, 0),
+                new Task.Volumes((float) bytes, 0, 0, 0, 0, 0));
+    }
+
+    @Test
+    void garbageCollectionIsWeighedByAReplayWithoutIt() {
+        ApplicationLog log = new MadeUpApplication(4, 1)
+                .stage(40, (task, host) -> times(1000, 700, 300, 1e6))
+                .log();
+
+        assertThat(ofLog(log).causes()).singleElement().satisfies(cause -> {
+            assertThat(cause.words()).isEqualTo("garbage collection");
+            assertThat(cause.saves()).isCloseTo(0.3, within(0.02));
+        });
+    }
+
+    @Test
+    void aTaskWithMostOfTheDataIsSkew() {
+        ApplicationLog log = new MadeUpApplication(4, 1)
+                .stage(16, (task, host) -> task == 3 ? times(20_000, 20_000, 0, 200e6) : times(1000, 1000, 0, 10e6))
+                .log();
+
+        assertThat(ofLog(log).first()).hasValueSatisfying(cause -> {
+            assertThat(cause.kind()).isEqualTo(Kind.SKEW);
+            assertThat(cause.saves()).isBetween(0.5, 0.7);
+        });
+    }
+
+    @Test
+    void twoTasksOnSixSlotsAreTooFew() {
+        ApplicationLog log = new MadeUpApplication(6, 1)
+                .stage(60, (task, host) -> times(100, 100, 0, 1e6))
+                .stage(2, (task, host) -> times(9000, 9000, 0, 60e6), 0)
+                .log();
+
+        assertThat(ofLog(log).first()).hasValueSatisfying(cause -> {
+            assertThat(cause.kind()).isEqualTo(Kind.TOO_FEW_TASKS);
+            assertThat(cause.saves()).isCloseTo(0.6, within(0.03));
+        });
+    }
+
+    /** What executors do once, they do once in however many tasks. */
+    @Test
+    void tasksThatWarmUpAreNotTooFew() {
+        ApplicationLog log = new MadeUpApplication(6, 1)
+                .stage(2, (task, host) -> times(9000, 9000, 0, 60e6))
+                .stage(60, (task, host) -> times(100, 100, 0, 1e6), 0)
+                .log();
+
+        assertThat(ofLog(log).causes()).isEmpty();
+    }
+
+    /** Halved, they would take less than it takes to launch them. */
+    @Test
+    void shortTasksAreNotTooFew() {
+        ApplicationLog log = new MadeUpApplication(6, 1)
+                .stage(6, (task, host) -> times(100, 100, 0, 1e6))
+                .stage(1, (task, host) -> times(300, 300, 0, 1e6), 0)
+                .log();
+
+        assertThat(ofLog(log).causes()).isEmpty();
+    }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.testbed.causes;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.fairlead.protocol.yaml.InvalidFileException;
+
+/** Where the files of a run are: what {@code why} is given lies apart from what only the scorer reads. */
+final class CauseFiles {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String DECISIONS = ".jsonl";
+
+    private final Path out;
+
+    CauseFiles(Path out) {
+        this.out = out.toAbsolutePath();
+    }
+
+    /** Event log and file of decisions of a run. */
+    Path observed(int run) {
+        return out.resolve("runs").resolve("%02d".formatted(run));
+    }
+
+    Path hidden() {
+        return out.resolve("hidden");
+    }
+
+    private Path hidden(int run) {
+        return hidden().resolve("%02d.json".formatted(run));
+    }
+
+    /** Which hosts are in which rack, as {@code why --zones} takes it. */
+    Path racks() {
+        return out.resolve("racks.yaml");
+    }
+
+    Path report() {
+        return out.resolve("report.json");
+    }
+
+    /** Written when an application has ended: only those with this file are scored. */
+    void hide(HiddenCause cause) throws IOException {
+        Files.createDirectories(hidden());
+        Files.writeString(hidden(cause.run()), JSON.writeValueAsString(cause) + "\n");
+    }
+
+    /** @param racks rack by host */
+    void writeRacks(Map<String, String> racks) throws IOException {
+        StringBuilder text = new StringBuilder();
+        racks.values().stream().distinct().forEach(rack -> text.append(rack)
+                .append(": [")
+                .append(racks.keySet().stream()
+                        .filter(host -> racks.get(host).equals(rack))
+                        .collect(Collectors.joining(", ")))
+                .append("]\n"));
+        Files.writeString(racks(), text.toString());
+    }
+
+    /**
+     * All that were run to their end, in their order.
+     *
+     * @throws InvalidFileException if the directory is none of a run, or a file in it is not one of ours
+     */
+    List<HiddenCause> causes() throws IOException {
+        if (!Files.isDirectory(hidden())) {
+            throw new InvalidFileException(
+                    out.toString(), 0, "", "no directory that 'testbed causes' wrote: it has no 'hidden'");
+        }
+        List<HiddenCause> causes = new ArrayList<>();
+        for (Path file : list(hidden(), ".json")) {
+            try {
+                causes.add(JSON.readValue(Files.readString(file), HiddenCause.class));
+            } catch (JsonProcessingException e) {
+                throw new InvalidFileException(file.toString(), 0, "", "no hidden cause: " + e.getOriginalMessage());
+            }
+        }
+        return causes;
+    }
+
+    /** The file of decisions of a run; none, or several, are an error. */
+    Path decisions(int run) throws IOException {
+        return only(run, list(observed(run), DECISIONS), "file of decisions");
+    }
+
+    /** The event log of a run. */
+    Path log(int run) throws IOException {
+        List<Path> logs = list(observed(run), "").stream()
+                .filter(file -> !file.toString().endsWith(DECISIONS))
+                .filter(file -> !file.toString().endsWith(".crc"))
+                .toList();
+        return only(run, logs, "event log");
+    }
+
+    private Path only(int run, List<Path> files, String what) {
+        if (files.size() != 1) {
+            throw new InvalidFileException(
+                    observed(run).toString(), 0, "", "one " + what + " is expected, not " + files.size());
+        }
+        return files.get(0);
+    }
+
+    private static List<Path> list(Path directory, String end) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.filter(file -> file.toString().endsWith(end)).sorted().toList();
+        }
+    }
+}

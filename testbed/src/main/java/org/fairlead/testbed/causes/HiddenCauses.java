@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.testbed.causes;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.fairlead.report.Progress;
+import org.fairlead.testbed.cluster.ClusterLayout;
+import org.fairlead.testbed.cluster.process.ClusterException;
+import org.fairlead.testbed.experiment.Logs;
+import org.fairlead.testbed.results.Check;
+import org.fairlead.testbed.sandbox.Lifeline;
+import org.fairlead.testbed.sandbox.TestbedDirectory;
+
+/** Runs applications that are slow for drawn causes, then has {@code why} say of each why. Inside a sandbox only. */
+public final class HiddenCauses {
+    private static final int INTERRUPTED = 130;
+
+    private final CausesOptions options;
+    private final CauseFiles files;
+    private final Progress progress = new Progress(System.out);
+    private boolean verified = true;
+
+    private HiddenCauses(CausesOptions options) {
+        this.options = options;
+        files = new CauseFiles(options.out());
+    }
+
+    /**
+     * Runs, prints a table and writes {@code report.json}; after an interruption of what was finished.
+     *
+     * @return the exit code: 0, 1 when an application did not do its work right, 130 after an interruption
+     */
+    public static int run(CausesOptions options, TestbedDirectory directory) throws IOException {
+        Thread runner = Thread.currentThread();
+        Lifeline lifeline = Lifeline.watch(runner::interrupt);
+        HiddenCauses causes = new HiddenCauses(options);
+        RuntimeException failure = null;
+        try {
+            causes.runAll(directory.path());
+        } catch (InterruptedException e) {
+            // the lifeline was cut: reported below
+        } catch (RuntimeException | IOException e) {
+            failure =
+                    e instanceof RuntimeException unchecked ? unchecked : new IllegalStateException(e.getMessage(), e);
+        }
+        boolean interrupted = lifeline.isCut();
+        Thread.interrupted(); // or the reports below could not be written
+        if (failure != null && !interrupted) {
+            Logs.keep(directory.path(), options.out().resolve("logs"));
+        }
+        causes.report(failure == null && !interrupted ? "complete" : "partial");
+        if (failure != null && !interrupted) {
+            throw failure;
+        }
+        return interrupted ? INTERRUPTED : causes.verified ? 0 : 1;
+    }
+
+    /**
+     * Asks once more of each application of an earlier run.
+     *
+     * @throws org.fairlead.protocol.yaml.InvalidFileException if the directory is none of such a run
+     */
+    public static void scoreAgain(Path out) throws IOException {
+        CauseFiles files = new CauseFiles(out);
+        CauseReport report = new CauseReport(CauseScorer.score(files));
+        System.out.println(report.table());
+    }
+
+    private void runAll(Path directory) throws IOException, InterruptedException {
+        ClusterLayout layout = options.layout();
+        List<String> hosts = layout.workers();
+        List<String> racks =
+                hosts.stream().map(host -> layout.racks().get(host)).distinct().toList();
+        List<HiddenCause> plan = CausePlan.draw(options.seed(), options.runs(), options.kinds(), hosts, racks);
+        files.writeRacks(layout.racks());
+        try (CauseStand stand = CauseStand.build(options, directory, progress)) {
+            long since = System.nanoTime();
+            for (HiddenCause cause : plan) {
+                progress.step("application " + cause.run() + " of " + plan.size(), cause.run() - 1, plan.size(), since);
+                Path observed = Files.createDirectories(files.observed(cause.run()));
+                List<Check> failed = stand.run(cause, observed);
+                failed.forEach(check -> progress.step("  check failed: " + check.name() + ": " + check.detail()));
+                verified &= failed.isEmpty();
+                files.hide(cause);
+                stand.requireAlive();
+                if (Thread.interrupted()) {
+                    throw new InterruptedException();
+                }
+            }
+        }
+    }
+
+    private void report(String status) throws IOException {
+        if (!Files.isDirectory(files.hidden())) {
+            return;
+        }
+        progress.step("asking why of each");
+        CauseReport report = new CauseReport(CauseScorer.score(files));
+        report.write(files.report(), status, options.seed());
+        System.out.println();
+        System.out.println(report.table());
+        System.out.println("report: " + files.report());
+    }
+}

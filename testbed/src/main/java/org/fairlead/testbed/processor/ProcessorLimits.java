@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.testbed.processor;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Bounds how much processor time some processes get together, and those that they start from then on: a control group with a quota, of
+ * version 1 where its {@code cpu} hierarchy is mounted, else of version 2. Needs the real root.
+ */
+public final class ProcessorLimits {
+    private static final Path ROOT = Path.of("/sys/fs/cgroup");
+    private static final long PERIOD_MICROS = 100_000;
+    /** The kernel's own. */
+    private static final long LEAST_QUOTA_MICROS = 1_000;
+
+    private static final int ATTEMPTS = 20;
+    private static final long PAUSE_MILLIS = 50;
+
+    private ProcessorLimits() {}
+
+    /** A limit that is in force until it is closed; the processes are then where they were. */
+    public static final class Limit implements AutoCloseable {
+        private final Path group;
+        private final Path before;
+
+        private Limit(Path group, Path before) {
+            this.group = group;
+            this.before = before;
+        }
+
+        @Override
+        public void close() throws IOException {
+            // Processes may be started while others are moved.
+            for (int attempt = 1; Files.exists(group); attempt++) {
+                for (String process : Files.readAllLines(group.resolve("cgroup.procs"))) {
+                    move(process, before);
+                }
+                try {
+                    Files.delete(group);
+                } catch (IOException e) {
+                    if (attempt == ATTEMPTS) {
+                        throw e;
+                    }
+                    pause();
+                }
+            }
+        }
+    }
+
+    /**
+     * Sets a limit.
+     *
+     * @param testbed the testbed's directory
+     * @param name of the limit, unique in the testbed: letters and digits
+     * @param processors that they have together, above 0
+     * @param processes that run
+     * @throws IOException where the kernel has no such control groups or refuses
+     */
+    public static Limit set(Path testbed, String name, double processors, List<ProcessHandle> processes)
+            throws IOException {
+        Path hierarchy = hierarchy();
+        Path group = hierarchy.resolve(prefix(testbed) + name);
+        long quota = Math.max(LEAST_QUOTA_MICROS, Math.round(processors * PERIOD_MICROS));
+        if (isVersion1()) {
+            Files.createDirectory(group);
+            Files.writeString(group.resolve("cpu.cfs_period_us"), Long.toString(PERIOD_MICROS));
+            Files.writeString(group.resolve("cpu.cfs_quota_us"), Long.toString(quota));
+        } else {
+            Files.writeString(hierarchy.resolve("cgroup.subtree_control"), "+cpu");
+            Files.createDirectory(group);
+            Files.writeString(group.resolve("cpu.max"), quota + " " + PERIOD_MICROS);
+        }
+        Limit limit = new Limit(group, before(hierarchy));
+        boolean complete = false;
+        try {
+            for (ProcessHandle process : processes) {
+                move(Long.toString(process.pid()), group);
+            }
+            complete = true;
+            return limit;
+        } finally {
+            if (!complete) {
+                limit.close();
+            }
+        }
+    }
+
+    /** What this machine lacks for it, in a sentence; empty for nothing. */
+    public static List<String> missing() {
+        boolean there = isVersion1() || Files.exists(ROOT.resolve("cgroup.subtree_control"));
+        return there
+                ? List.of()
+                : List.of("this kernel has neither cpu (version 1) nor version 2 control groups in " + ROOT
+                        + ", which slow processors need");
+    }
+
+    /** Removes every group that was left by a testbed whose processes have ended; without effect when there is none. */
+    public static void removeLeft(Path testbed) throws IOException {
+        if (!missing().isEmpty()) {
+            return;
+        }
+        List<Path> left = new ArrayList<>();
+        try (DirectoryStream<Path> groups = Files.newDirectoryStream(hierarchy(), prefix(testbed) + "*")) {
+            groups.forEach(left::add);
+        }
+        for (Path group : left) {
+            Files.deleteIfExists(group);
+        }
+    }
+
+    private static String prefix(Path testbed) {
+        return "fairlead-" + testbed.getFileName() + "-processors-";
+    }
+
+    private static boolean isVersion1() {
+        return Files.exists(ROOT.resolve("cpu/cgroup.procs"));
+    }
+
+    private static Path hierarchy() {
+        return isVersion1() ? ROOT.resolve("cpu") : ROOT;
+    }
+
+    /** Where this process is, and all that it has started. */
+    private static Path before(Path hierarchy) throws IOException {
+        for (String line : Files.readAllLines(Path.of("/proc/self/cgroup"))) {
+            String[] parts = line.split(":", 3);
+            boolean own = isVersion1() ? List.of(parts[1].split(",")).contains("cpu") : parts[1].isEmpty();
+            Path group = hierarchy.resolve(parts[2].substring(1));
+            if (own && Files.exists(group.resolve("cgroup.procs"))) {
+                return group;
+            }
+        }
+        return hierarchy;
+    }
+
+    private static void move(String process, Path group) throws IOException {
+        try {
+            Files.writeString(group.resolve("cgroup.procs"), process);
+        } catch (IOException e) {
+            if (Files.exists(Path.of("/proc", process))) {
+                throw e;
+            }
+            // It has ended meanwhile.
+        }
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(PAUSE_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
