@@ -24,7 +24,7 @@ public enum CauseKind {
     TOO_FEW_TASKS("too-few-tasks", Place.NOWHERE, 2, 3);
 
     /** Of what there are several. */
-    enum Place {
+    public enum Place {
         NOWHERE,
         HOST,
         RACK
@@ -47,7 +47,8 @@ public enum CauseKind {
         return key;
     }
 
-    Place place() {
+    /** Of what a cause of this kind is one's. */
+    public Place place() {
         return place;
     }
 
