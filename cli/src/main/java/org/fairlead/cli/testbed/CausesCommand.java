@@ -17,6 +17,7 @@ import org.fairlead.cli.shell.Installation;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.shipped.ShippedKind;
 import org.fairlead.protocol.topology.TopologyFile;
+import org.fairlead.testbed.causes.CauseFiles;
 import org.fairlead.testbed.causes.CauseKind;
 import org.fairlead.testbed.causes.CausesOptions;
 import org.fairlead.testbed.causes.HiddenCauses;
@@ -28,6 +29,7 @@ import org.fairlead.testbed.machine.Preflight;
 import org.fairlead.testbed.processor.ProcessorLimits;
 import org.fairlead.testbed.sandbox.Sandbox;
 import org.fairlead.testbed.sandbox.TestbedDirectory;
+import org.fairlead.validation.causes.CauseReport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -96,7 +98,7 @@ final class CausesCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         if (scored != null) {
-            HiddenCauses.scoreAgain(scored);
+            System.out.println(CauseReport.of(scored).table());
             return 0;
         }
         if (runs < 1 || runs > MOST_RUNS) {
@@ -106,7 +108,7 @@ final class CausesCommand implements Callable<Integer> {
         Path to = (out == null ? Path.of("results", "causes-" + seed + "-" + time) : out).toAbsolutePath();
         CausesOptions options = options(to);
         if (Sandbox.isInside()) {
-            return HiddenCauses.run(options, Sandbox.current());
+            return HiddenCauses.run(options, Sandbox.current(), status -> report(to, status));
         }
         TestbedDirectory.clearDead();
         boolean rootless = Preflight.rootless(true);
@@ -136,6 +138,15 @@ final class CausesCommand implements Callable<Integer> {
                 Sandbox.enter(directory, rootless, Installation.MAIN_CLASS, arguments, Redirect.INHERIT)) {
             return sandbox.waitFor();
         }
+    }
+
+    private void report(Path to, String status) throws IOException {
+        CauseReport report = CauseReport.of(to);
+        Path file = new CauseFiles(to).report();
+        report.write(file, status, seed);
+        System.out.println();
+        System.out.println(report.table());
+        System.out.println("report: " + file);
     }
 
     private CausesOptions options(Path to) {

@@ -157,8 +157,8 @@ final class PlaceCauses {
     }
 
     /**
-     * By tasks that read nothing that is stored, where there are any: what others wait for may be unknown. A host with a slow link waits for answers of NameNode and driver as well. So what is
-     * read on the host itself has to be slow, too, where that is known.
+     * Hosts whose tasks are slow in their own work. What some wait for may be unknown: a slow disk that nobody saw, answers of NameNode and driver over a slow link. So tasks that read nothing that is
+     * stored have to be slow as well, and so has what is read on the host itself, where that is known.
      */
     private List<Suspect> processors() {
         TreeSet<String> hosts = new TreeSet<>();
@@ -169,16 +169,18 @@ final class PlaceCauses {
         List<Suspect> suspects = new ArrayList<>();
         for (String host : hosts) {
             Predicate<TaskPace> own = pace -> pace.host().equals(host);
-            Contrast sure = Contrast.of(shuffled, own);
             Contrast near = Contrast.of(
                     reads, read -> read.stored() && read.local() && read.source().equals(host));
-            if (!near.isKnown() || near.shift() >= LEAST_SHIFT) {
-                Contrast contrast = sure.isKnown() ? sure : Contrast.of(paces, own);
-                suspects.add(new Suspect(Kind.PROCESSOR, host, read -> false, contrast));
+            if (isSlowOrUnknown(near) && isSlowOrUnknown(Contrast.of(shuffled, own))) {
+                suspects.add(new Suspect(Kind.PROCESSOR, host, read -> false, Contrast.of(paces, own)));
             }
         }
         suspects.sort(Comparator.comparing(Suspect::place));
         return suspects;
+    }
+
+    private static boolean isSlowOrUnknown(Contrast contrast) {
+        return !contrast.isKnown() || contrast.shift() >= LEAST_SHIFT;
     }
 
     private double[] without(Predicate<SeenRead> asked) {

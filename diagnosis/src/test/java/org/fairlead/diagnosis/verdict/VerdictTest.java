@@ -87,7 +87,7 @@ final class VerdictTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
     void aSlowProcessorIsNamedAndNotItsDisk(long seed) throws IOException {
-        isNamed(cluster(seed, 0.3).slowProcessor(4, 6), Kind.PROCESSOR, "h4");
+        isNamed(cluster(seed, 0.3).slowProcessor(4, 5), Kind.PROCESSOR, "h4");
     }
 
     /** Tasks that only compute are slow on a slow processor alone. */

@@ -14,13 +14,14 @@ import java.util.stream.Stream;
 import org.fairlead.protocol.yaml.InvalidFileException;
 
 /** Where the files of a run are: what {@code why} is given lies apart from what only the scorer reads. */
-final class CauseFiles {
+public final class CauseFiles {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String DECISIONS = ".jsonl";
 
     private final Path out;
 
-    CauseFiles(Path out) {
+    /** @param out the directory of a run */
+    public CauseFiles(Path out) {
         this.out = out.toAbsolutePath();
     }
 
@@ -29,7 +30,12 @@ final class CauseFiles {
         return out.resolve("runs").resolve("%02d".formatted(run));
     }
 
-    Path hidden() {
+    /** Whether any application ran to its end. */
+    public boolean haveCauses() {
+        return Files.isDirectory(hidden());
+    }
+
+    private Path hidden() {
         return out.resolve("hidden");
     }
 
@@ -38,11 +44,12 @@ final class CauseFiles {
     }
 
     /** Which hosts are in which rack, as {@code why --zones} takes it. */
-    Path racks() {
+    public Path racks() {
         return out.resolve("racks.yaml");
     }
 
-    Path report() {
+    /** What came of it, for programs. */
+    public Path report() {
         return out.resolve("report.json");
     }
 
@@ -69,8 +76,8 @@ final class CauseFiles {
      *
      * @throws InvalidFileException if the directory is none of a run, or a file in it is not one of ours
      */
-    List<HiddenCause> causes() throws IOException {
-        if (!Files.isDirectory(hidden())) {
+    public List<HiddenCause> causes() throws IOException {
+        if (!haveCauses()) {
             throw new InvalidFileException(
                     out.toString(), 0, "", "no directory that 'testbed causes' wrote: it has no 'hidden'");
         }
@@ -86,12 +93,12 @@ final class CauseFiles {
     }
 
     /** The file of decisions of a run; none, or several, are an error. */
-    Path decisions(int run) throws IOException {
+    public Path decisions(int run) throws IOException {
         return only(run, list(observed(run), DECISIONS), "file of decisions");
     }
 
     /** The event log of a run. */
-    Path log(int run) throws IOException {
+    public Path log(int run) throws IOException {
         List<Path> logs = list(observed(run), "").stream()
                 .filter(file -> !file.toString().endsWith(DECISIONS))
                 .filter(file -> !file.toString().endsWith(".crc"))

@@ -11,7 +11,7 @@ public enum CauseKind {
     /** Degree: what the disk reads and writes, in bytes per second. */
     SLOW_DISK("slow-disk", Place.HOST, 0.5e6, 1.2e6),
     /** Degree: processors that all of a host's processes have together. */
-    SLOW_PROCESSOR("slow-processor", Place.HOST, 0.05, 0.1),
+    SLOW_PROCESSOR("slow-processor", Place.HOST, 0.02, 0.045),
     /** Degree: the share of the host's link that others leave, each way. */
     BUSY_NIC("busy-nic", Place.HOST, 0.15, 0.35),
     /** Degree: the share of the links between rack and root that others leave, each way. */
@@ -24,7 +24,7 @@ public enum CauseKind {
     TOO_FEW_TASKS("too-few-tasks", Place.NOWHERE, 2, 3);
 
     /** Of what there are several. */
-    enum Place {
+    public enum Place {
         NOWHERE,
         HOST,
         RACK
@@ -47,7 +47,8 @@ public enum CauseKind {
         return key;
     }
 
-    Place place() {
+    /** Of what a cause of this kind is one's. */
+    public Place place() {
         return place;
     }
 

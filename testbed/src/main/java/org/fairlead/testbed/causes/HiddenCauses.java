@@ -13,7 +13,7 @@ import org.fairlead.testbed.results.Check;
 import org.fairlead.testbed.sandbox.Lifeline;
 import org.fairlead.testbed.sandbox.TestbedDirectory;
 
-/** Runs applications that are slow for drawn causes, then has {@code why} say of each why. Inside a sandbox only. */
+/** Runs applications that are slow for drawn causes. Inside a sandbox only. */
 public final class HiddenCauses {
     private static final int INTERRUPTED = 130;
 
@@ -27,12 +27,19 @@ public final class HiddenCauses {
         files = new CauseFiles(options.out());
     }
 
+    /** Says what came of a run. */
+    public interface Reporter {
+        /** @param status {@code complete}, or {@code partial} after a failure or an interruption */
+        void report(String status) throws IOException;
+    }
+
     /**
-     * Runs, prints a table and writes {@code report.json}; after an interruption of what was finished.
+     * Runs, then has it reported; after an interruption what was finished.
      *
+     * @param reporter is not called if no application ran to its end
      * @return the exit code: 0, 1 when an application did not do its work right, 130 after an interruption
      */
-    public static int run(CausesOptions options, TestbedDirectory directory) throws IOException {
+    public static int run(CausesOptions options, TestbedDirectory directory, Reporter reporter) throws IOException {
         Thread runner = Thread.currentThread();
         Lifeline lifeline = Lifeline.watch(runner::interrupt);
         HiddenCauses causes = new HiddenCauses(options);
@@ -50,22 +57,13 @@ public final class HiddenCauses {
         if (failure != null && !interrupted) {
             Logs.keep(directory.path(), options.out().resolve("logs"));
         }
-        causes.report(failure == null && !interrupted ? "complete" : "partial");
+        if (causes.files.haveCauses()) {
+            reporter.report(failure == null && !interrupted ? "complete" : "partial");
+        }
         if (failure != null && !interrupted) {
             throw failure;
         }
         return interrupted ? INTERRUPTED : causes.verified ? 0 : 1;
-    }
-
-    /**
-     * Asks once more of each application of an earlier run.
-     *
-     * @throws org.fairlead.protocol.yaml.InvalidFileException if the directory is none of such a run
-     */
-    public static void scoreAgain(Path out) throws IOException {
-        CauseFiles files = new CauseFiles(out);
-        CauseReport report = new CauseReport(CauseScorer.score(files));
-        System.out.println(report.table());
     }
 
     private void runAll(Path directory) throws IOException, InterruptedException {
@@ -90,17 +88,5 @@ public final class HiddenCauses {
                 }
             }
         }
-    }
-
-    private void report(String status) throws IOException {
-        if (!Files.isDirectory(files.hidden())) {
-            return;
-        }
-        progress.step("asking why of each");
-        CauseReport report = new CauseReport(CauseScorer.score(files));
-        report.write(files.report(), status, options.seed());
-        System.out.println();
-        System.out.println(report.table());
-        System.out.println("report: " + files.report());
     }
 }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.fairlead.testbed.causes;
+package org.fairlead.validation.causes;
 
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.fairlead.diagnosis.verdict.NamedCause;
 import org.fairlead.diagnosis.verdict.Verdict;
+import org.fairlead.testbed.causes.CauseKind;
+import org.fairlead.testbed.causes.HiddenCause;
 
 /**
  * What {@code why} said of one application.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.fairlead.testbed.causes;
+package org.fairlead.validation.causes;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -16,10 +16,12 @@ import org.fairlead.report.Quantiles;
 import org.fairlead.report.TextColumns;
 import org.fairlead.report.TextLines;
 import org.fairlead.report.WholeFile;
-import org.fairlead.testbed.causes.ScoredRun.Score;
+import org.fairlead.testbed.causes.CauseFiles;
+import org.fairlead.testbed.causes.CauseKind;
+import org.fairlead.validation.causes.ScoredRun.Score;
 
 /** How often causes were named rightly, and what was predicted without them against what was measured, for people and for programs. */
-final class CauseReport {
+public final class CauseReport {
     private static final int WIDTH = 132;
     private static final double NEAR = 0.2;
     private static final TextColumns RUNS = new TextColumns(-5, -33, -24, -10, -24, -10, 9, 9, 8);
@@ -27,6 +29,16 @@ final class CauseReport {
     private final List<ScoredRun> runs;
     /** In which jobs ran where there was no cause, the median; NaN where there was no such run. */
     private final double quietSeconds;
+
+    /**
+     * Asks {@code why} of each application that ran to its end.
+     *
+     * @param out the directory of the run
+     * @throws org.fairlead.protocol.yaml.InvalidFileException if it is none of such a run, or a file in it cannot be read
+     */
+    public static CauseReport of(Path out) throws IOException {
+        return new CauseReport(CauseScorer.score(new CauseFiles(out)));
+    }
 
     CauseReport(List<ScoredRun> runs) {
         this.runs = List.copyOf(runs);
@@ -51,7 +63,8 @@ final class CauseReport {
                 .count();
     }
 
-    String table() {
+    /** For a terminal. */
+    public String table() {
         TextLines lines = new TextLines(WIDTH);
         lines.row(RUNS.row(
                 "Run", "hidden cause", "why, observed", "", "why, by the log alone", "", "jobs", "without", "off"));
@@ -113,7 +126,7 @@ final class CauseReport {
     }
 
     /** @param status {@code complete} or {@code partial} */
-    void write(Path file, String status, long seed) throws IOException {
+    public void write(Path file, String status, long seed) throws IOException {
         ObjectNode root = JsonNodeFactory.instance.objectNode();
         root.put("schema", 1).put("status", status).put("seed", seed);
         Json.put(root, "quiet_jobs_s", quietSeconds);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.fairlead.testbed.causes;
+package org.fairlead.validation.causes;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -13,6 +13,8 @@ import org.fairlead.diagnosis.log.ExecutorLog;
 import org.fairlead.diagnosis.sources.ObservedReads;
 import org.fairlead.diagnosis.zones.Zones;
 import org.fairlead.sim.engine.RunObserver;
+import org.fairlead.testbed.causes.CauseFiles;
+import org.fairlead.testbed.causes.HiddenCause;
 
 /** Asks of each application that was run why it was slow, as {@code why} does, and compares that with the hidden cause. */
 final class CauseScorer {
