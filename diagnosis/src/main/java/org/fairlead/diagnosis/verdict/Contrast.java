@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.diagnosis.verdict;
 
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 import org.fairlead.diagnosis.stragglers.RankSum;
 
 /**
@@ -26,31 +28,58 @@ record Contrast(double shift, double explained, double chance) {
         double score();
     }
 
+    /** Of those that are asked about. */
     static <T extends Scored> Contrast of(Collection<List<T>> samples, Predicate<T> asked) {
-        double product = 0;
-        double squares = 0;
-        RankSum.Joined joined = new RankSum.Joined();
+        return of(samples, each -> asked.test(each) ? 0 : -1, 1)[0];
+    }
+
+    /**
+     * Of each of several groups against all the rest, in one pass.
+     *
+     * @param group from 0; below 0 for what is in none
+     * @param groups how many there are
+     */
+    static <T extends Scored> Contrast[] of(Collection<List<T>> samples, ToIntFunction<T> group, int groups) {
+        double[] products = new double[groups];
+        double[] squares = new double[groups];
+        RankSum.Joined[] joined = new RankSum.Joined[groups];
+        Arrays.setAll(joined, unused -> new RankSum.Joined());
         for (List<T> sample : samples) {
             int size = sample.size();
-            int[] groups =
-                    sample.stream().mapToInt(each -> asked.test(each) ? 1 : 0).toArray();
-            int members = java.util.Arrays.stream(groups).sum();
-            if (members == 0 || size - members < FEWEST) {
-                continue;
-            }
             double[] scores = sample.stream().mapToDouble(Scored::score).toArray();
-            double of = 0;
-            double rest = 0;
+            int[] of = sample.stream()
+                    .mapToInt(group)
+                    .map(each -> each < 0 ? groups : each)
+                    .toArray();
+            int[] members = new int[groups + 1];
+            double[] sums = new double[groups + 1];
+            double all = 0;
             for (int i = 0; i < size; i++) {
-                of += groups[i] * scores[i] / members;
-                rest += (1 - groups[i]) * scores[i] / (size - members);
+                members[of[i]]++;
+                sums[of[i]] += scores[i];
+                all += scores[i];
             }
-            double weight = (double) members * (size - members) / size;
-            product += weight * (of - rest);
-            squares += weight;
-            joined.add(RankSum.of(scores, groups, 2)[1]);
+            RankSum[] ranks = RankSum.of(scores, of, groups + 1);
+            for (int each = 0; each < groups; each++) {
+                int rest = size - members[each];
+                if (members[each] > 0 && rest >= FEWEST) {
+                    double weight = (double) members[each] * rest / size;
+                    products[each] += weight * (sums[each] / members[each] - (all - sums[each]) / rest);
+                    squares[each] += weight;
+                    joined[each].add(ranks[each]);
+                }
+            }
         }
-        return squares > 0 ? new Contrast(product / squares, product * product / squares, joined.chance()) : UNKNOWN;
+        Contrast[] contrasts = new Contrast[groups];
+        Arrays.setAll(
+                contrasts,
+                each -> squares[each] > 0
+                        ? new Contrast(
+                                products[each] / squares[each],
+                                products[each] * products[each] / squares[each],
+                                joined[each].chance())
+                        : UNKNOWN);
+        return contrasts;
     }
 
     /** Whether there was anything to compare. */

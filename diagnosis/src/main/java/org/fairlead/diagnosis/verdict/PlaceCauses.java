@@ -4,14 +4,15 @@ package org.fairlead.diagnosis.verdict;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 import org.fairlead.diagnosis.replay.Schedule;
 import org.fairlead.diagnosis.sources.ObservedReads;
 import org.fairlead.diagnosis.stragglers.Holm;
@@ -42,6 +43,7 @@ final class PlaceCauses {
     private static final int FEWEST_NEAR = 3;
     private static final int FEWEST_RACKS = 3;
     private static final int FEWEST_HOSTS = 2;
+    private static final int MOST_BOTH_WAYS = 10;
 
     private final Schedule schedule;
     private final Optional<Zones> zones;
@@ -95,65 +97,98 @@ final class PlaceCauses {
     }
 
     private List<Suspect> suspects() {
-        TreeSet<String> hosts = new TreeSet<>();
+        Map<String, Integer> hosts = new TreeMap<>();
         reads.forEach(sample -> sample.forEach(read -> {
-            hosts.add(read.source());
-            hosts.add(read.reader());
+            hosts.put(read.source(), 0);
+            hosts.put(read.reader(), 0);
         }));
+        List<String> names = numbered(hosts);
+        int[] near = new int[names.size()];
+        reads.stream()
+                .flatMap(Collection::stream)
+                .filter(read -> read.stored() && read.local())
+                .forEach(read -> near[hosts.get(read.source())]++);
+        Contrast[] disks = Contrast.of(reads, read -> read.stored() ? hosts.get(read.source()) : -1, names.size());
         List<Suspect> suspects = new ArrayList<>();
-        for (String host : hosts) {
-            long near = reads.stream()
-                    .flatMap(Collection::stream)
-                    .filter(read ->
-                            read.stored() && read.local() && read.source().equals(host))
-                    .count();
-            Kind disk = near >= FEWEST_NEAR ? Kind.DISK : Kind.DISK_OR_LINK;
-            add(suspects, disk, host, read -> read.stored() && read.source().equals(host));
-            add(
-                    suspects,
-                    Kind.LINK,
+        for (int i = 0; i < disks.length; i++) {
+            String host = names.get(i);
+            suspects.add(new Suspect(
+                    near[i] >= FEWEST_NEAR ? Kind.DISK : Kind.DISK_OR_LINK,
                     host,
-                    read -> !read.local()
-                            && (read.source().equals(host) || read.reader().equals(host)));
-            add(
-                    suspects,
-                    Kind.LINK,
-                    host,
-                    read -> !read.local() && read.reader().equals(host));
-            if (near >= FEWEST_NEAR) {
-                add(
-                        suspects,
-                        Kind.LINK,
-                        host,
-                        read -> !read.local() && read.source().equals(host));
-            }
+                    read -> read.stored() && read.source().equals(host),
+                    disks[i]));
         }
-        zones.ifPresent(each -> racks(suspects, each, hosts));
+        links(suspects, Kind.LINK, names, read -> read.local() ? "" : read.source(), read -> read.local()
+                ? ""
+                : read.reader());
+        zones.ifPresent(each -> racks(suspects, each, names));
         return suspects;
     }
 
-    private void racks(List<Suspect> suspects, Zones all, Set<String> hosts) {
-        Map<String, Integer> racks = new TreeMap<>();
-        hosts.forEach(host -> racks.merge(all.zone(host), 1, Integer::sum));
-        racks.remove(Zones.UNKNOWN);
-        if (racks.size() < FEWEST_RACKS) {
-            return;
+    /** Numbers names in their order. */
+    private static List<String> numbered(Map<String, Integer> names) {
+        List<String> inOrder = List.copyOf(names.keySet());
+        for (int i = 0; i < inOrder.size(); i++) {
+            names.put(inOrder.get(i), i);
         }
-        racks.forEach((rack, size) -> {
-            if (size >= FEWEST_HOSTS) {
-                Predicate<SeenRead> leaves = read -> all.zone(read.source()).equals(rack)
-                        && !all.zone(read.reader()).equals(rack);
-                Predicate<SeenRead> enters = read -> !all.zone(read.source()).equals(rack)
-                        && all.zone(read.reader()).equals(rack);
-                add(suspects, Kind.RACK_LINK, rack, leaves.or(enters));
-                add(suspects, Kind.RACK_LINK, rack, leaves);
-                add(suspects, Kind.RACK_LINK, rack, enters);
-            }
-        });
+        return inOrder;
     }
 
-    private void add(List<Suspect> suspects, Kind kind, String place, Predicate<SeenRead> asked) {
-        suspects.add(new Suspect(kind, place, asked, Contrast.of(reads, asked)));
+    private void racks(List<Suspect> suspects, Zones all, List<String> hosts) {
+        Map<String, Integer> sizes = new TreeMap<>();
+        hosts.forEach(host -> sizes.merge(all.zone(host), 1, Integer::sum));
+        sizes.remove(Zones.UNKNOWN);
+        if (sizes.size() < FEWEST_RACKS) {
+            return;
+        }
+        List<String> racks = sizes.keySet().stream()
+                .filter(rack -> sizes.get(rack) >= FEWEST_HOSTS)
+                .toList();
+        Map<String, String> rackOf = new HashMap<>();
+        hosts.forEach(host -> rackOf.put(host, all.zone(host)));
+        links(
+                suspects,
+                Kind.RACK_LINK,
+                racks,
+                read -> crosses(rackOf, read) ? rackOf.get(read.source()) : "",
+                read -> crosses(rackOf, read) ? rackOf.get(read.reader()) : "");
+    }
+
+    private static boolean crosses(Map<String, String> rackOf, SeenRead read) {
+        return !rackOf.get(read.source()).equals(rackOf.get(read.reader()));
+    }
+
+    /**
+     * Links of places, one way, the other way and both; both of those alone of which one way explains most, since each takes a pass over all reads. The others count as looked at.
+     *
+     * @param from the place that a read leaves; empty for none
+     * @param to the place that it comes to; empty for none
+     */
+    private void links(
+            List<Suspect> suspects,
+            Kind kind,
+            List<String> places,
+            Function<SeenRead, String> from,
+            Function<SeenRead, String> to) {
+        Map<String, Integer> numbers = new HashMap<>();
+        places.forEach(place -> numbers.put(place, numbers.size()));
+        Contrast[] leaving = Contrast.of(reads, read -> numbers.getOrDefault(from.apply(read), -1), places.size());
+        Contrast[] coming = Contrast.of(reads, read -> numbers.getOrDefault(to.apply(read), -1), places.size());
+        List<Integer> most = IntStream.range(0, places.size())
+                .boxed()
+                .sorted(Comparator.comparingDouble(
+                        (Integer i) -> -Math.max(leaving[i].explained(), coming[i].explained())))
+                .limit(MOST_BOTH_WAYS)
+                .toList();
+        for (int i = 0; i < leaving.length; i++) {
+            String place = places.get(i);
+            Predicate<SeenRead> leaves = read -> from.apply(read).equals(place);
+            Predicate<SeenRead> comes = read -> to.apply(read).equals(place);
+            Contrast both = most.contains(i) ? Contrast.of(reads, leaves.or(comes)) : leaving[i];
+            suspects.add(new Suspect(kind, place, leaves, leaving[i]));
+            suspects.add(new Suspect(kind, place, comes, coming[i]));
+            suspects.add(new Suspect(kind, place, leaves.or(comes), both));
+        }
     }
 
     /**
@@ -161,21 +196,24 @@ final class PlaceCauses {
      * stored have to be slow as well, and so has what is read on the host itself, where that is known.
      */
     private List<Suspect> processors() {
-        TreeSet<String> hosts = new TreeSet<>();
-        paces.forEach(sample -> sample.forEach(pace -> hosts.add(pace.host())));
+        Map<String, Integer> hosts = new TreeMap<>();
+        paces.forEach(sample -> sample.forEach(pace -> hosts.put(pace.host(), 0)));
+        List<String> names = numbered(hosts);
         List<List<TaskPace>> shuffled = paces.stream()
                 .filter(sample -> sample.stream().noneMatch(TaskPace::stored))
                 .toList();
+        Contrast[] all = Contrast.of(paces, pace -> hosts.get(pace.host()), names.size());
+        Contrast[] sure = Contrast.of(shuffled, pace -> hosts.get(pace.host()), names.size());
+        Contrast[] near = Contrast.of(
+                reads,
+                read -> read.stored() && read.local() ? hosts.getOrDefault(read.source(), -1) : -1,
+                names.size());
         List<Suspect> suspects = new ArrayList<>();
-        for (String host : hosts) {
-            Predicate<TaskPace> own = pace -> pace.host().equals(host);
-            Contrast near = Contrast.of(
-                    reads, read -> read.stored() && read.local() && read.source().equals(host));
-            if (isSlowOrUnknown(near) && isSlowOrUnknown(Contrast.of(shuffled, own))) {
-                suspects.add(new Suspect(Kind.PROCESSOR, host, read -> false, Contrast.of(paces, own)));
+        for (int i = 0; i < all.length; i++) {
+            if (isSlowOrUnknown(near[i]) && isSlowOrUnknown(sure[i])) {
+                suspects.add(new Suspect(Kind.PROCESSOR, names.get(i), read -> false, all[i]));
             }
         }
-        suspects.sort(Comparator.comparing(Suspect::place));
         return suspects;
     }
 

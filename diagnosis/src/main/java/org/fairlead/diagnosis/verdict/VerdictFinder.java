@@ -9,7 +9,6 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.fairlead.diagnosis.attribution.Part;
 import org.fairlead.diagnosis.attribution.Split;
-import org.fairlead.diagnosis.log.StageLog;
 import org.fairlead.diagnosis.log.Task.Outcome;
 import org.fairlead.diagnosis.replay.Replay;
 import org.fairlead.diagnosis.replay.Scenario;
@@ -135,21 +134,28 @@ public final class VerdictFinder {
     }
 
     private void tooFewTasks() {
+        int stages = schedule.application().stages().size();
+        double[] sums = new double[stages];
+        int[] counts = new int[stages];
+        boolean[] warmUp = new boolean[stages];
+        for (int i = 0; i < durations.length; i++) {
+            int stage = schedule.stage(i);
+            if (isOf(i, stage)) {
+                sums[stage] += durations[i];
+                counts[stage]++;
+                warmUp[stage] |= schedule.opensSlot(i);
+            }
+        }
         double saved = 0;
         int slots = schedule.slots();
-        for (int stage = 0; stage < schedule.application().stages().size(); stage++) {
-            StageLog log = schedule.application().stages().get(stage);
-            double sum = 0;
-            int count = 0;
-            boolean warmsUp = false;
-            for (int i = 0; i < durations.length; i++) {
-                sum += isOf(i, stage) ? durations[i] : 0;
-                count += isOf(i, stage) ? 1 : 0;
-                warmsUp |= isOf(i, stage) && schedule.opensSlot(i);
-            }
-            boolean divisible = !warmsUp && count > 0 && count < slots && sum / count >= 2 * SHORTEST_TASK_MILLIS;
-            if (divisible && log.planned() <= count) {
-                saved += Math.max(0, schedule.loggedMillis(stage) - sum / slots);
+        for (int stage = 0; stage < stages; stage++) {
+            int count = counts[stage];
+            boolean divisible = !warmUp[stage]
+                    && count > 0
+                    && count < slots
+                    && sums[stage] / count >= 2 * SHORTEST_TASK_MILLIS;
+            if (divisible && schedule.application().stages().get(stage).planned() <= count) {
+                saved += Math.max(0, schedule.loggedMillis(stage) - sums[stage] / slots);
             }
         }
         add(Kind.TOO_FEW_TASKS, "", saved / jobMillis);
