@@ -118,9 +118,12 @@ final class PlaceCauses {
                     read -> read.stored() && read.source().equals(host),
                     disks[i]));
         }
-        links(suspects, Kind.LINK, names, read -> read.local() ? "" : read.source(), read -> read.local()
-                ? ""
-                : read.reader());
+        links(
+                suspects,
+                Kind.LINK,
+                names,
+                read -> read.local() ? "" : read.source(),
+                read -> read.local() ? "" : read.reader());
         zones.ifPresent(each -> racks(suspects, each, names));
         return suspects;
     }

@@ -150,10 +150,8 @@ public final class VerdictFinder {
         int slots = schedule.slots();
         for (int stage = 0; stage < stages; stage++) {
             int count = counts[stage];
-            boolean divisible = !warmUp[stage]
-                    && count > 0
-                    && count < slots
-                    && sums[stage] / count >= 2 * SHORTEST_TASK_MILLIS;
+            boolean divisible =
+                    !warmUp[stage] && count > 0 && count < slots && sums[stage] / count >= 2 * SHORTEST_TASK_MILLIS;
             if (divisible && schedule.application().stages().get(stage).planned() <= count) {
                 saved += Math.max(0, schedule.loggedMillis(stage) - sums[stage] / slots);
             }

@@ -78,8 +78,9 @@ final class FairleadTaskSetManager extends TaskSetManager {
             manager.decisions = new StageDecisions(manager, scheduler, scheduling);
             scheduling.plannerThread().add(manager.decisions);
             SparkStage stage = manager.decisions.stage();
-            manager.holders =
-                    scheduling.copies().map(planner -> StageHolders.of(planner, taskSet.stageId(), manager.numTasks(), stage::shufflesOf));
+            manager.holders = scheduling
+                    .copies()
+                    .map(planner -> StageHolders.of(planner, taskSet.stageId(), manager.numTasks(), stage::shufflesOf));
         } else {
             scheduling.records().stockAlone(taskSet.stageId(), taskSet.stageAttemptId(), "input in executors' memory");
         }

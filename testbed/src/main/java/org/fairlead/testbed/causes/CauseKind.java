@@ -3,7 +3,6 @@ package org.fairlead.testbed.causes;
 
 import java.util.Arrays;
 import java.util.List;
-import org.fairlead.protocol.ClosestWord;
 
 /** Why an application is slow. */
 public enum CauseKind {

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.List;
 import org.fairlead.report.Progress;
 import org.fairlead.testbed.cluster.ClusterLayout;
-import org.fairlead.testbed.cluster.process.ClusterException;
 import org.fairlead.testbed.experiment.Logs;
 import org.fairlead.testbed.results.Check;
 import org.fairlead.testbed.sandbox.Lifeline;

@@ -27,8 +27,7 @@ public final class StageHolders {
      * @param tasks how many the stage has
      * @param reads what a task reads of shuffles
      */
-    public static StageHolders of(
-            CopyPlanner planner, int stage, int tasks, IntFunction<List<ShuffleRange>> reads) {
+    public static StageHolders of(CopyPlanner planner, int stage, int tasks, IntFunction<List<ShuffleRange>> reads) {
         StageHolders holders = new StageHolders();
         if (tasks <= MOST_AT_ONCE) {
             holders.byExecutor = find(planner, stage, tasks, reads);
