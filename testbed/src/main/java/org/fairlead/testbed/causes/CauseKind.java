@@ -10,7 +10,7 @@ public enum CauseKind {
     /** Degree: what the disk reads and writes, in bytes per second. */
     SLOW_DISK("slow-disk", Place.HOST, 0.5e6, 1.2e6),
     /** Degree: processors that all of a host's processes have together. */
-    SLOW_PROCESSOR("slow-processor", Place.HOST, 0.02, 0.045),
+    SLOW_PROCESSOR("slow-processor", Place.HOST, 0.05, 0.1),
     /** Degree: the share of the host's link that others leave, each way. */
     BUSY_NIC("busy-nic", Place.HOST, 0.15, 0.35),
     /** Degree: the share of the links between rack and root that others leave, each way. */
