@@ -94,7 +94,7 @@ final class VerdictTest {
     @Test
     void aLogAloneNamesAProcessorAndOfADiskNoMoreThanTheHost() throws IOException {
         Verdict processor =
-                cluster(1, 0.3).slowProcessor(4, 6).stages(PAIRS, MAPS, REDUCES).verdictOfLog();
+                cluster(1, 0.3).slowProcessor(4, 6).stages(PAIRS, MAPS, 4 * REDUCES).verdictOfLog();
         Verdict disk =
                 cluster(1, 0.3).slowDisk(4, 40).stages(PAIRS, MAPS, REDUCES).verdictOfLog();
 

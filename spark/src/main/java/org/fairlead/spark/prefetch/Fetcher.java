@@ -216,7 +216,7 @@ final class Fetcher implements AutoCloseable {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new InterruptedIOException(wanted.block() + " is not wanted any more");
+            throw new InterruptedIOException(extent.extent().block() + " is not wanted any more");
         }
         if (store.isHeld(extent.request())) {
             arrivals.accept(extent.request().id());

@@ -82,7 +82,8 @@ public final class SmallStore implements AutoCloseable {
                     status.getLen(),
                     new Extent(version, offset, length),
                     "",
-                    1000);
+                    1000,
+                    0);
         }
     }
 

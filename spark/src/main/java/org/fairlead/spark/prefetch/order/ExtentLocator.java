@@ -150,7 +150,8 @@ final class ExtentLocator {
                 status.getLen(),
                 new Extent(version, part.start(), end - part.start()),
                 "",
-                leftMillis));
+                leftMillis,
+                0));
     }
 
     private static boolean isFetchable(LocatedBlocks located, LocatedBlock block) {
