@@ -90,15 +90,15 @@ final class VerdictTest {
         isNamed(cluster(seed, 0.3).slowProcessor(4, 5), Kind.PROCESSOR, "h4");
     }
 
-    /** Tasks that only compute are slow on a slow processor alone. */
+    /** A slow processor has few tasks, and of these only those tell by a log alone that read nothing that is stored. */
     @Test
-    void aLogAloneNamesAProcessorAndOfADiskNoMoreThanTheHost() throws IOException {
+    void aLogAloneNamesOfADiskNoMoreThanTheHostAndOfAProcessorNothingElse() throws IOException {
         Verdict processor =
-                cluster(1, 0.3).slowProcessor(4, 6).stages(PAIRS, MAPS, 4 * REDUCES).verdictOfLog();
+                cluster(1, 0.3).slowProcessor(4, 6).stages(PAIRS, MAPS, REDUCES).verdictOfLog();
         Verdict disk =
                 cluster(1, 0.3).slowDisk(4, 40).stages(PAIRS, MAPS, REDUCES).verdictOfLog();
 
-        assertThat(processor.first()).map(NamedCause::words).hasValue("the processor of h4");
+        assertThat(processor.causes()).extracting(NamedCause::words).isSubsetOf("the processor of h4");
         assertThat(disk.causes()).extracting(NamedCause::kind).containsOnly(Kind.HOST);
         assertThat(disk.causes()).extracting(NamedCause::place).containsOnly("h4");
     }
