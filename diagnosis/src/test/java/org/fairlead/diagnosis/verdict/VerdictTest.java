@@ -90,17 +90,16 @@ final class VerdictTest {
         isNamed(cluster(seed, 0.3).slowProcessor(4, 5), Kind.PROCESSOR, "h4");
     }
 
-    /** A slow processor has few tasks, and of these only those tell by a log alone that read nothing that is stored. */
+    /** A slow host has few tasks, and a log alone says little of them. */
     @Test
-    void aLogAloneNamesOfADiskNoMoreThanTheHostAndOfAProcessorNothingElse() throws IOException {
+    void aLogAloneNamesNoMoreThanTheHostOfADiskAndNothingElseThanTheProcessor() throws IOException {
         Verdict processor =
                 cluster(1, 0.3).slowProcessor(4, 6).stages(PAIRS, MAPS, REDUCES).verdictOfLog();
         Verdict disk =
                 cluster(1, 0.3).slowDisk(4, 40).stages(PAIRS, MAPS, REDUCES).verdictOfLog();
 
         assertThat(processor.causes()).extracting(NamedCause::words).isSubsetOf("the processor of h4");
-        assertThat(disk.causes()).extracting(NamedCause::kind).containsOnly(Kind.HOST);
-        assertThat(disk.causes()).extracting(NamedCause::place).containsOnly("h4");
+        assertThat(disk.causes()).extracting(NamedCause::words).isSubsetOf("the processor, disk or link of h4");
     }
 
     private static Done times(int millis, int computing, int garbage, double bytes) {
