@@ -59,7 +59,7 @@ final class CauseReportTest {
                 new ScoredRun(new HiddenCause(3, CauseKind.NONE, "", 0), List.of(), 14, Verdict.NONE, named)));
 
         assertThat(report.table())
-                .contains("slow-disk h2, 1.00 MB/s", "+8 %", "13.0 s (median)", "in 1 of 1 runs")
+                .contains("slow-disk h2, 1.00 MB/s", "+8 %", "13.0 s (median)", "within 20 % of that in 1 of")
                 .contains("Observed: 3 of 3 right, 0 not told, 0 wrong; invented in 0 of 2")
                 .contains("By the log alone: 1 of 3 right, 1 not told, 1 wrong; invented in 1 of 2");
     }
