@@ -150,12 +150,13 @@ final class CausesCommand implements Callable<Integer> {
     }
 
     private CausesOptions options(Path to) {
+        List<CauseKind> drawn = named();
         Topology topology =
                 ClusterRoles.withServiceHosts(TopologyFile.read(Installation.find(ShippedKind.TOPOLOGY, TOPOLOGY)));
         return new CausesOptions(
                 seed,
                 runs,
-                named(),
+                drawn,
                 topology,
                 ContenderFile.read(Installation.find(ShippedKind.CONTENDER, CONTENDER)),
                 RuntimeClasspath.resolve(Versions.standard(), RuntimeClasspath.userCache(), System.out::println),
