@@ -23,13 +23,18 @@ final class Longer {
         left = millis.clone();
     }
 
-    /** The factor by which those that are asked about took longer comes off each of them; none where they took no longer. */
+    /**
+     * The factor by which those that are asked about took longer comes off each of them; none where they took no longer.
+     *
+     * @param crowding how many times as long the others then take as they did
+     */
     <T> void takeOff(
             Collection<List<T>> samples,
             Predicate<T> asked,
             ToIntFunction<T> task,
             ToDoubleFunction<T> seconds,
-            ToDoubleFunction<T> expected) {
+            ToDoubleFunction<T> expected,
+            double crowding) {
         double took = 0;
         double would = 0;
         for (List<T> sample : samples) {
@@ -42,16 +47,19 @@ final class Longer {
             if (othersExpected > 0) {
                 for (T each : sample) {
                     took += asked.test(each) ? seconds.applyAsDouble(each) : 0;
-                    would += asked.test(each) ? expected.applyAsDouble(each) * others / othersExpected : 0;
+                    would += asked.test(each) ? expected.applyAsDouble(each) * crowding * others / othersExpected : 0;
                 }
             }
         }
-        double share = took > would ? 1 - would / took : 0;
+        if (took <= would) {
+            return;
+        }
+        double less = 1 - would / took;
+        double more = crowding - 1;
         for (List<T> sample : samples) {
             for (T each : sample) {
-                if (asked.test(each)) {
-                    left[task.applyAsInt(each)] -= share * MILLIS * seconds.applyAsDouble(each);
-                }
+                double change = asked.test(each) ? -less : more;
+                left[task.applyAsInt(each)] += change * MILLIS * seconds.applyAsDouble(each);
             }
         }
     }

@@ -90,6 +90,11 @@ public final class VerdictFinder {
         return (baseline - Replay.of(schedule, Scenario.of(others)).total()) / jobMillis;
     }
 
+    /** The middle of what is saved at most and at least. */
+    private double saved(TaskTimes others) {
+        return (saved(others.least()) + saved(others.most())) / 2;
+    }
+
     private void garbage() {
         double[] without = durations.clone();
         Split sum = Split.NONE;

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.diagnosis.verdict;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.ToIntFunction;
+import java.util.function.UnaryOperator;
+import org.fairlead.diagnosis.attribution.Split;
+import org.fairlead.diagnosis.log.ExecutorLog;
+import org.fairlead.diagnosis.log.MapOutput;
+import org.fairlead.diagnosis.log.StageLog;
+import org.fairlead.diagnosis.log.Task;
+import org.fairlead.diagnosis.replay.Schedule;
+import org.fairlead.diagnosis.stragglers.BytesLine;
+import org.fairlead.diagnosis.verdict.NamedCause.Kind;
+import org.fairlead.diagnosis.zones.Zones;
+
+/**
+ * Says by a log alone whose link is slow, a host's or a rack's.
+ *
+ * <p><b>Goals.</b> The place. In at most one of twenty applications is any place named wrongly.
+ *
+ * <p><b>Constraints.</b> A log says for how long the requests of a task to other executors took, all together, and not from whom what came. Disks hardly matter for what executors have just written. Slow processors do: their tasks are slow in their own work, too.
+ *
+ * <p><b>Algorithm.</b> All requests of tasks on a host cross its link, of tasks elsewhere those alone that go to it; and most requests of tasks in a rack cross its link. So a link is slow where requests take longer for tasks that run behind it (rank sums, Holm; of several the one that explains most),
+ * and these are not slow in their own work by more than chance. What of a task's requests crosses the link follows from who wrote how much of the map output. A straight line through that share and how long requests took says how long they take where nothing crosses it; the tasks wait for shuffles as much shorter.
+ *
+ * <p><b>Example.</b> Six hosts with as much map output each: requests take 5 s for tasks on h3, 2 s for the others, of whose requests one in five goes to h3. The line says 1.25 s where none does: a task on h3 would wait a quarter as long for shuffles, the others 0.63 times as long.
+ *
+ * <p><b>Source.</b> The tests are those of {@link PlaceCauses}. The rest is ours.
+ */
+final class LoggedLinks {
+    /** That a host is slow in its own work need be no surer than that for its link to be left alone. */
+    private static final double SURE = 0.05;
+
+    private static final double LEAST_PACE = 1e-6;
+
+    private final Schedule schedule;
+    private final Optional<Zones> zones;
+    private final List<List<FetchPace>> fetches;
+    private final List<List<TaskPace>> paces;
+
+    /** @param paces of tasks' own work */
+    LoggedLinks(Schedule schedule, Optional<Zones> zones, List<List<TaskPace>> paces) {
+        this.schedule = schedule;
+        this.zones = zones;
+        this.paces = paces;
+        fetches = FetchPace.samples(schedule);
+    }
+
+    /** @param chance that any place is named wrongly */
+    Optional<PlaceCauses.Found> find(double chance) {
+        return Suspect.best(suspects(), chance)
+                .map(suspect -> new PlaceCauses.Found(suspect.kind(), suspect.place(), without(suspect)));
+    }
+
+    private List<Suspect> suspects() {
+        TreeSet<String> hosts = new TreeSet<>();
+        fetches.forEach(sample -> sample.forEach(fetch -> hosts.add(fetch.host())));
+        List<Suspect> suspects = new ArrayList<>();
+        add(suspects, Kind.LINK, List.copyOf(hosts), host -> host);
+        zones.ifPresent(all -> add(suspects, Kind.RACK_LINK, PlaceCauses.racks(all, hosts), all::zone));
+        return suspects;
+    }
+
+    /**
+     * @param places in their order
+     * @param placeOf host; who is in none of the places is compared with the others and not suspected
+     */
+    private void add(List<Suspect> suspects, Kind kind, List<String> places, UnaryOperator<String> placeOf) {
+        Map<String, Integer> known = new HashMap<>();
+        ToIntFunction<String> number = host -> known.computeIfAbsent(
+                host, unused -> Math.max(-1, Collections.binarySearch(places, placeOf.apply(host))));
+        Contrast[] fetching = Contrast.of(fetches, fetch -> number.applyAsInt(fetch.host()), places.size());
+        Contrast[] working = Contrast.of(paces, pace -> number.applyAsInt(pace.host()), places.size());
+        for (int i = 0; i < fetching.length; i++) {
+            boolean worksSlowly = working[i].chance() <= SURE && working[i].shift() >= Suspect.LEAST_SHIFT;
+            if (!worksSlowly) {
+                suspects.add(new Suspect(kind, places.get(i), read -> false, fetching[i]));
+            }
+        }
+    }
+
+    private TaskTimes without(Suspect suspect) {
+        Map<Integer, Double> crossing = crossing(suspect);
+        double[] shares = fetches.stream()
+                .flatMap(List::stream)
+                .mapToDouble(fetch -> crossing.getOrDefault(fetch.task(), 0.0))
+                .toArray();
+        double[] longer = fetches.stream()
+                .flatMap(List::stream)
+                .mapToDouble(fetch -> fetch.seconds() / fetch.expected())
+                .toArray();
+        BytesLine line = new BytesLine(shares, longer, LEAST_PACE);
+        double[] left = schedule.durations();
+        crossing.forEach((task, share) -> {
+            double wait = Split.of(schedule.task(task)).fetchWait();
+            left[task] -= wait * (1 - line.expected(0) / line.expected(share));
+        });
+        return new TaskTimes(left, left);
+    }
+
+    /**
+     * Map output that a stage reads, in bytes.
+     *
+     * @param inside what was written behind the link
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    private record Written(double[] byExecutor, double inside, double all) {
+        static Written of(double[] byExecutor, boolean[] isInside) {
+            double inside = 0;
+            double all = 0;
+            for (int i = 0; i < byExecutor.length; i++) {
+                inside += isInside[i] ? byExecutor[i] : 0;
+                all += byExecutor[i];
+            }
+            return new Written(byExecutor, inside, all);
+        }
+    }
+
+    /** Of each task that fetches from other executors, the share that crosses a place's link; not of those where the log does not say who had written. */
+    private Map<Integer, Double> crossing(Suspect suspect) {
+        MapOutput output = new MapOutput(schedule.application());
+        List<ExecutorLog> executors = schedule.application().executors();
+        boolean[] isInside = new boolean[executors.size()];
+        for (int i = 0; i < isInside.length; i++) {
+            String host = executors.get(i).host();
+            String place = suspect.kind() == Kind.LINK
+                    ? host
+                    : zones.map(all -> all.zone(host)).orElse("");
+            isInside[i] = place.equals(suspect.place());
+        }
+        Map<Integer, Written> byStage = new HashMap<>();
+        Map<Integer, Double> crossing = new HashMap<>();
+        for (int i = 0; i < schedule.size(); i++) {
+            Task task = schedule.task(i);
+            if (task.volumes().remote() > 0) {
+                StageLog stage = schedule.application().stages().get(schedule.stage(i));
+                Written written = byStage.computeIfAbsent(
+                        schedule.stage(i), unused -> Written.of(output.readBy(stage), isInside));
+                double others = written.all - written.byExecutor[task.executor()];
+                if (others > 0) {
+                    double beyond = isInside[task.executor()] ? written.all - written.inside : written.inside;
+                    crossing.put(i, beyond / others);
+                }
+            }
+        }
+        return crossing;
+    }
+}
