@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.diagnosis.verdict;
 
-import java.util.BitSet;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.fairlead.diagnosis.log.TaskTable;
 import org.fairlead.diagnosis.replay.Schedule;
 
 /**
@@ -36,25 +35,24 @@ final class Crowding {
     private double expectedOthers;
     private final Set<String> sources = new HashSet<>();
     private final Set<String> sourcesOfOthers = new HashSet<>();
-    private final BitSet stages = new BitSet();
 
     private Crowding() {}
 
     /**
-     * @param samples reads of one kind, over links
+     * @param sample reads of one stage and kind, over links
      * @param asked those that are held up
      * @param atOnce whether a task asks all its sources at the same time
      * @return 1 or more
      */
-    static double factor(
-            Schedule schedule, Collection<List<SeenRead>> samples, Predicate<SeenRead> asked, boolean atOnce) {
+    static double factor(Schedule schedule, List<SeenRead> sample, Predicate<SeenRead> asked, boolean atOnce) {
         Crowding crowding = new Crowding();
-        samples.forEach(sample -> sample.forEach(read -> crowding.add(schedule.stage(read.task()), read, asked)));
-        return crowding.waitedOthers > 0 ? Math.max(1, crowding.factor(schedule, atOnce)) : 1;
+        sample.forEach(read -> crowding.add(read, asked));
+        return crowding.waitedOthers > 0
+                ? Math.max(1, crowding.factor(schedule, schedule.stage(sample.get(0).task()), atOnce))
+                : 1;
     }
 
-    private void add(int stage, SeenRead read, Predicate<SeenRead> asked) {
-        stages.set(stage);
+    private void add(SeenRead read, Predicate<SeenRead> asked) {
         waited += read.seconds();
         expected += read.expected();
         sources.add(read.source());
@@ -65,16 +63,17 @@ final class Crowding {
         }
     }
 
-    private double factor(Schedule schedule, boolean atOnce) {
-        double seconds = stages.stream().mapToDouble(schedule::loggedMillis).sum() / MILLIS;
+    private double factor(Schedule schedule, int stage, boolean atOnce) {
+        double seconds = schedule.loggedMillis(stage) / MILLIS;
         if (seconds <= 0) {
             return 1;
         }
+        TaskTable all = schedule.application().stages().get(stage).tasks();
         double busy = 0;
-        for (int i = 0; i < schedule.size(); i++) {
-            busy += stages.get(schedule.stage(i)) ? schedule.task(i).times().total() / MILLIS : 0;
+        for (int i = 0; i < all.size(); i++) {
+            busy += all.get(i).times().total() / MILLIS;
         }
-        // Waits are part of the tasks' time, so that the stages never take less than those divided by the tasks that run at a time.
+        // Waits are part of the tasks' time, so that the stage never takes less than those divided by the tasks that run at a time.
         double tasks = Math.max(1, busy / seconds);
         double met = (tasks - 1) / tasks;
         double before = waitedOthers / expectedOthers;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.diagnosis.verdict;
 
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Iterator;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
@@ -26,7 +28,7 @@ final class Longer {
     /**
      * The factor by which those that are asked about took longer comes off each of them; none where they took no longer.
      *
-     * @param crowding how many times as long the others then take as they did
+     * @param crowding how many times as long the others of a sample then take as they did
      */
     <T> void takeOff(
             Collection<List<T>> samples,
@@ -34,10 +36,13 @@ final class Longer {
             ToIntFunction<T> task,
             ToDoubleFunction<T> seconds,
             ToDoubleFunction<T> expected,
-            double crowding) {
+            ToDoubleFunction<List<T>> crowding) {
         double took = 0;
         double would = 0;
+        List<Double> longer = new ArrayList<>();
         for (List<T> sample : samples) {
+            double times = crowding.applyAsDouble(sample);
+            longer.add(times);
             double others = 0;
             double othersExpected = 0;
             for (T each : sample) {
@@ -47,7 +52,7 @@ final class Longer {
             if (othersExpected > 0) {
                 for (T each : sample) {
                     took += asked.test(each) ? seconds.applyAsDouble(each) : 0;
-                    would += asked.test(each) ? expected.applyAsDouble(each) * crowding * others / othersExpected : 0;
+                    would += asked.test(each) ? expected.applyAsDouble(each) * times * others / othersExpected : 0;
                 }
             }
         }
@@ -55,8 +60,9 @@ final class Longer {
             return;
         }
         double less = 1 - would / took;
-        double more = crowding - 1;
+        Iterator<Double> times = longer.iterator();
         for (List<T> sample : samples) {
+            double more = times.next() - 1;
             for (T each : sample) {
                 double change = asked.test(each) ? -less : more;
                 left[task.applyAsInt(each)] += change * MILLIS * seconds.applyAsDouble(each);

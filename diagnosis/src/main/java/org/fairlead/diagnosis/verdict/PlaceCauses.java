@@ -101,7 +101,8 @@ public final class PlaceCauses {
         Longer longer = new Longer(schedule.durations());
         takeOff(longer, read -> read.source().equals(host) || read.reader().equals(host), crowded);
         ToDoubleFunction<TaskPace> seconds = TaskPace::seconds;
-        longer.takeOff(paces, pace -> pace.host().equals(host), TaskPace::task, seconds, TaskPace::expected, 1);
+        longer.takeOff(
+                paces, pace -> pace.host().equals(host), TaskPace::task, seconds, TaskPace::expected, sample -> 1);
         return longer.left();
     }
 
@@ -256,7 +257,9 @@ public final class PlaceCauses {
                         .filter(sample -> sample.get(0).stored() == stored
                                 && sample.get(0).local() == local)
                         .toList();
-                double crowding = crowded && !local ? Crowding.factor(schedule, alike, asked, !stored) : 1;
+                boolean atOnce = !stored;
+                ToDoubleFunction<List<SeenRead>> crowding =
+                        sample -> crowded && !local ? Crowding.factor(schedule, sample, asked, atOnce) : 1;
                 longer.takeOff(alike, asked, SeenRead::task, SeenRead::seconds, SeenRead::expected, crowding);
             }
         }

@@ -22,17 +22,17 @@ final class CrowdingTest {
     }
 
     /** @param others that a read from the first five sources waits, in seconds */
-    private static List<List<SeenRead>> reads(double others, double last) {
+    private static List<SeenRead> reads(double others, double last) {
         List<SeenRead> reads = new ArrayList<>();
         for (int task = 0; task < TASKS; task++) {
             int source = task % HOSTS;
             double seconds = source == HOSTS - 1 ? last : others;
             reads.add(new SeenRead(task, true, "h" + source, "reader", false, seconds, 1, 0));
         }
-        return List.of(reads);
+        return reads;
     }
 
-    private static double factor(List<List<SeenRead>> reads, boolean atOnce) {
+    private static double factor(List<SeenRead> reads, boolean atOnce) {
         return Crowding.factor(schedule(), reads, read -> read.source().equals("h5"), atOnce);
     }
 
