@@ -8,8 +8,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
 import java.util.function.ToIntFunction;
 import java.util.function.UnaryOperator;
+import org.fairlead.diagnosis.attribution.Part;
 import org.fairlead.diagnosis.attribution.Split;
 import org.fairlead.diagnosis.log.ExecutorLog;
 import org.fairlead.diagnosis.log.MapOutput;
@@ -27,16 +30,23 @@ import org.fairlead.diagnosis.zones.Zones;
  *
  * <p><b>Constraints.</b> A log says for how long the requests of a task to other executors took, all together, and not from whom what came. Disks hardly matter for what executors have just written. Slow processors do: their tasks are slow in their own work, too.
  *
- * <p><b>Algorithm.</b> All requests of tasks on a host cross its link, of tasks elsewhere those alone that go to it; and most requests of tasks in a rack cross its link. So a link is slow where requests take longer for tasks that run behind it (rank sums, Holm; of several the one that explains most),
- * and these are not slow in their own work by more than chance. What of a task's requests crosses the link follows from who wrote how much of the map output. A straight line through that share and how long requests took says how long they take where nothing crosses it; the tasks wait for shuffles as much shorter.
+ * <p><b>Algorithm.</b> All requests of tasks on a host cross its link, of tasks elsewhere those alone that go to it; and most requests of tasks in a rack cross its link. So a link is slow where requests take longer for tasks that run behind it (rank sums, Holm; stages count by how long requests took; of several links the one that explains most),
+ * and these tasks neither are slow in their own work by more than chance nor collect garbage. What of a task's requests crosses the link follows from who wrote how much of the map output. A straight line through that share and how long requests took says how long those take that do not cross it. A task waits for shuffles as much shorter as its requests take shorter, at least; as those that cross the link
+ * do, at most: it waits for the last of them. What tasks behind the link that read what is stored take longer than others is the link's, too; what others wait for storage behind it a log does not say.
  *
- * <p><b>Example.</b> Six hosts with as much map output each: requests take 5 s for tasks on h3, 2 s for the others, of whose requests one in five goes to h3. The line says 1.25 s where none does: a task on h3 would wait a quarter as long for shuffles, the others 0.63 times as long.
+ * <p><b>Example.</b> Six hosts with as much map output each: requests take 5 s for tasks on h3, 2 s for the others, of whose requests one in five goes to h3. The line says 1.25 s where none does: tasks on h3 would wait a quarter as long for shuffles, the others between a quarter and 0.63 times as long.
  *
  * <p><b>Source.</b> The tests are those of {@link PlaceCauses}. The rest is ours.
  */
 final class LoggedLinks {
     /** That a host is slow in its own work need be no surer than that for its link to be left alone. */
     private static final double SURE = 0.05;
+
+    /** The logarithm of how many times as long requests take at least: hosts differ a little in how soon they are answered. */
+    private static final double LEAST_SHIFT = Math.log(1.25);
+
+    /** Of task time: pauses of an executor hold up its requests. As Spark's own pages warn. */
+    private static final double MUCH_GARBAGE = 0.1;
 
     private static final double LEAST_PACE = 1e-6;
 
@@ -76,14 +86,33 @@ final class LoggedLinks {
         Map<String, Integer> known = new HashMap<>();
         ToIntFunction<String> number = host -> known.computeIfAbsent(
                 host, unused -> Math.max(-1, Collections.binarySearch(places, placeOf.apply(host))));
-        Contrast[] fetching = Contrast.of(fetches, fetch -> number.applyAsInt(fetch.host()), places.size());
+        Contrast[] fetching = Contrast.of(
+                fetches, fetch -> number.applyAsInt(fetch.host()), places.size(), LoggedLinks::seconds);
         Contrast[] working = Contrast.of(paces, pace -> number.applyAsInt(pace.host()), places.size());
         for (int i = 0; i < fetching.length; i++) {
+            int place = i;
             boolean worksSlowly = working[i].chance() <= SURE && working[i].shift() >= Suspect.LEAST_SHIFT;
-            if (!worksSlowly) {
+            boolean holdsItself =
+                    worksSlowly || garbage(host -> number.applyAsInt(host) == place) > MUCH_GARBAGE;
+            if (!holdsItself && fetching[i].shift() >= LEAST_SHIFT) {
                 suspects.add(new Suspect(kind, places.get(i), read -> false, fetching[i]));
             }
         }
+    }
+
+    private static double seconds(List<FetchPace> sample) {
+        return sample.stream().mapToDouble(FetchPace::seconds).sum();
+    }
+
+    /** The share of task time in which the executors of a place collected garbage. */
+    private double garbage(Predicate<String> place) {
+        Split sum = Split.NONE;
+        for (List<FetchPace> sample : fetches) {
+            for (FetchPace fetch : sample) {
+                sum = place.test(fetch.host()) ? sum.plus(Split.of(schedule.task(fetch.task()))) : sum;
+            }
+        }
+        return sum.share(Part.GARBAGE_COLLECTION);
     }
 
     private TaskTimes without(Suspect suspect) {
@@ -97,12 +126,35 @@ final class LoggedLinks {
                 .mapToDouble(fetch -> fetch.seconds() / fetch.expected())
                 .toArray();
         BytesLine line = new BytesLine(shares, longer, LEAST_PACE);
-        double[] left = schedule.durations();
+        double[] least = withoutReading(suspect);
+        double[] most = least.clone();
         crossing.forEach((task, share) -> {
-            double wait = Split.of(schedule.task(task)).fetchWait();
-            left[task] -= wait * (1 - line.expected(0) / line.expected(share));
+            double wait = share > 0 ? Split.of(schedule.task(task)).fetchWait() : 0;
+            least[task] -= wait * (1 - line.expected(0) / line.expected(1));
+            most[task] -= wait * (1 - line.expected(0) / line.expected(share));
         });
-        return new TaskTimes(left, left);
+        return new TaskTimes(least, most);
+    }
+
+    /** What tasks take if those behind the link that read what is stored take no longer than others. */
+    private double[] withoutReading(Suspect suspect) {
+        Longer left = new Longer(schedule.durations());
+        ToDoubleFunction<TaskPace> seconds = TaskPace::seconds;
+        left.takeOff(
+                TaskPace.ofReadingTasks(schedule),
+                pace -> isBehind(suspect, pace.host()),
+                TaskPace::task,
+                seconds,
+                TaskPace::expected,
+                sample -> 1);
+        return left.left();
+    }
+
+    private boolean isBehind(Suspect suspect, String host) {
+        String place = suspect.kind() == Kind.LINK
+                ? host
+                : zones.map(all -> all.zone(host)).orElse("");
+        return place.equals(suspect.place());
     }
 
     /**
@@ -129,11 +181,7 @@ final class LoggedLinks {
         List<ExecutorLog> executors = schedule.application().executors();
         boolean[] isInside = new boolean[executors.size()];
         for (int i = 0; i < isInside.length; i++) {
-            String host = executors.get(i).host();
-            String place = suspect.kind() == Kind.LINK
-                    ? host
-                    : zones.map(all -> all.zone(host)).orElse("");
-            isInside[i] = place.equals(suspect.place());
+            isInside[i] = isBehind(suspect, executors.get(i).host());
         }
         Map<Integer, Written> byStage = new HashMap<>();
         Map<Integer, Double> crossing = new HashMap<>();
