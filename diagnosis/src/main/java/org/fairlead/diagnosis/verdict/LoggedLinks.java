@@ -2,13 +2,13 @@
 package org.fairlead.diagnosis.verdict;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
-import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToIntFunction;
 import java.util.function.UnaryOperator;
@@ -65,7 +65,7 @@ final class LoggedLinks {
 
     /** @param chance that any place is named wrongly */
     Optional<PlaceCauses.Found> find(double chance) {
-        return Suspect.best(suspects(), chance)
+        return Suspect.best(suspects(), chance, LEAST_SHIFT)
                 .map(suspect -> new PlaceCauses.Found(suspect.kind(), suspect.place(), without(suspect)));
     }
 
@@ -89,12 +89,10 @@ final class LoggedLinks {
         Contrast[] fetching = Contrast.of(
                 fetches, fetch -> number.applyAsInt(fetch.host()), places.size(), LoggedLinks::seconds);
         Contrast[] working = Contrast.of(paces, pace -> number.applyAsInt(pace.host()), places.size());
+        Split[] spent = spent(number, places.size());
         for (int i = 0; i < fetching.length; i++) {
-            int place = i;
             boolean worksSlowly = working[i].chance() <= SURE && working[i].shift() >= Suspect.LEAST_SHIFT;
-            boolean holdsItself =
-                    worksSlowly || garbage(host -> number.applyAsInt(host) == place) > MUCH_GARBAGE;
-            if (!holdsItself && fetching[i].shift() >= LEAST_SHIFT) {
+            if (!worksSlowly && spent[i].share(Part.GARBAGE_COLLECTION) <= MUCH_GARBAGE) {
                 suspects.add(new Suspect(kind, places.get(i), read -> false, fetching[i]));
             }
         }
@@ -104,15 +102,19 @@ final class LoggedLinks {
         return sample.stream().mapToDouble(FetchPace::seconds).sum();
     }
 
-    /** The share of task time in which the executors of a place collected garbage. */
-    private double garbage(Predicate<String> place) {
-        Split sum = Split.NONE;
+    /** What the tasks of each place spent their time on. */
+    private Split[] spent(ToIntFunction<String> number, int places) {
+        Split[] spent = new Split[places];
+        Arrays.fill(spent, Split.NONE);
         for (List<FetchPace> sample : fetches) {
             for (FetchPace fetch : sample) {
-                sum = place.test(fetch.host()) ? sum.plus(Split.of(schedule.task(fetch.task()))) : sum;
+                int place = number.applyAsInt(fetch.host());
+                if (place >= 0) {
+                    spent[place] = spent[place].plus(Split.of(schedule.task(fetch.task())));
+                }
             }
         }
-        return sum.share(Part.GARBAGE_COLLECTION);
+        return spent;
     }
 
     private TaskTimes without(Suspect suspect) {

@@ -59,7 +59,7 @@ public final class PlaceCauses {
         this.zones = zones;
         reads = observed.map(each -> SeenRead.samples(schedule, each)).orElse(List.of());
         paces = TaskPace.samples(schedule, observed);
-        processor = Suspect.best(processors(), CHANCE).map(Suspect::place);
+        processor = Suspect.best(processors(), CHANCE, Suspect.LEAST_SHIFT).map(Suspect::place);
     }
 
     /** A place that is slow, and what tasks take without that. */
@@ -81,7 +81,7 @@ public final class PlaceCauses {
 
     /** Not the host whose processor is slow: that makes reads slow as well. */
     private Optional<Suspect> slowByReads() {
-        return Suspect.best(suspects(), CHANCE)
+        return Suspect.best(suspects(), CHANCE, Suspect.LEAST_SHIFT)
                 .filter(suspect -> processor.isEmpty() || !processor.get().equals(suspect.place()));
     }
 
