@@ -20,7 +20,7 @@ final class WhatIfReport {
 
     private static final double WANTED_OF_MOST = 0.2;
     private static final double MOST = 0.9;
-    private static final TextColumns ROWS = new TextColumns(-5, -33, 10, -30, 20, 10, 9, -14);
+    private static final TextColumns ROWS = new TextColumns(-5, -33, 10, -32, 18, 10, 8, -14);
 
     private final List<AskedRun> runs;
     private final double quietSeconds;
@@ -79,7 +79,7 @@ final class WhatIfReport {
 
     /** For a terminal. */
     void add(TextLines lines) {
-        lines.row(ROWS.row("Run", "hidden cause", "replayed", "what if", "predicted", "measured", "off", ""));
+        lines.row(ROWS.row("Run", "hidden cause", "replayed", "  what if", "predicted", "measured", "off", ""));
         for (AskedRun run : runs) {
             String replayed = percent(run.replayedOff());
             if (run.answers().isEmpty()) {
@@ -123,7 +123,7 @@ final class WhatIfReport {
                 number(run),
                 run.cause().words(),
                 replayed,
-                answer.whatIf(),
+                "  " + answer.whatIf(),
                 answer.isDeclined()
                         ? "declined"
                         : String.format(Locale.ROOT, "%.1f to %.1f s", answer.leastSeconds(), answer.mostSeconds()),
