@@ -18,8 +18,9 @@ public final class MapOutput {
                 Task task = stage.tasks().get(i);
                 if (task.outcome() == Outcome.ENDED_WELL && task.volumes().shuffled() > 0) {
                     written.computeIfAbsent(
-                                    made(stage.id()),
-                                    unused -> new double[application.executors().size()])[task.executor()] +=
+                                            made(stage.id()),
+                                            unused -> new double
+                                                    [application.executors().size()])[task.executor()] +=
                             task.volumes().shuffled();
                 }
             }

@@ -48,7 +48,9 @@ final class Crowding {
         Crowding crowding = new Crowding();
         sample.forEach(read -> crowding.add(read, asked));
         return crowding.waitedOthers > 0
-                ? Math.max(1, crowding.factor(schedule, schedule.stage(sample.get(0).task()), atOnce))
+                ? Math.max(
+                        1,
+                        crowding.factor(schedule, schedule.stage(sample.get(0).task()), atOnce))
                 : 1;
     }
 
@@ -73,7 +75,8 @@ final class Crowding {
         for (int i = 0; i < all.size(); i++) {
             busy += all.get(i).times().total() / MILLIS;
         }
-        // Waits are part of the tasks' time, so that the stage never takes less than those divided by the tasks that run at a time.
+        // Waits are part of the tasks' time, so that the stage never takes less than those divided by the tasks that
+        // run at a time.
         double tasks = Math.max(1, busy / seconds);
         double met = (tasks - 1) / tasks;
         double before = waitedOthers / expectedOthers;

@@ -86,8 +86,8 @@ final class LoggedLinks {
         Map<String, Integer> known = new HashMap<>();
         ToIntFunction<String> number = host -> known.computeIfAbsent(
                 host, unused -> Math.max(-1, Collections.binarySearch(places, placeOf.apply(host))));
-        Contrast[] fetching = Contrast.of(
-                fetches, fetch -> number.applyAsInt(fetch.host()), places.size(), LoggedLinks::seconds);
+        Contrast[] fetching =
+                Contrast.of(fetches, fetch -> number.applyAsInt(fetch.host()), places.size(), LoggedLinks::seconds);
         Contrast[] working = Contrast.of(paces, pace -> number.applyAsInt(pace.host()), places.size());
         Split[] spent = spent(number, places.size());
         for (int i = 0; i < fetching.length; i++) {

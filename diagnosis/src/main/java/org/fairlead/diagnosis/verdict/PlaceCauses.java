@@ -73,8 +73,8 @@ public final class PlaceCauses {
             new LoggedLinks(schedule, zones, paces).find(CHANCE).ifPresent(found::add);
         } else {
             slowByReads()
-                    .ifPresent(suspect ->
-                            found.add(new Found(suspect.kind(), suspect.place(), without(suspect.asked()))));
+                    .ifPresent(
+                            suspect -> found.add(new Found(suspect.kind(), suspect.place(), without(suspect.asked()))));
         }
         return found;
     }

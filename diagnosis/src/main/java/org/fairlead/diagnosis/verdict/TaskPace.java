@@ -44,8 +44,7 @@ record TaskPace(int task, boolean stored, String host, double seconds, double ex
                 schedule,
                 reads,
                 task -> reads.isPresent()
-                        || (!schedule.isFirstThere(task)
-                                && !schedule.task(task).reads()));
+                        || (!schedule.isFirstThere(task) && !schedule.task(task).reads()));
     }
 
     /** By the log alone, of tasks that read what is stored: what they waited for that is in their times. */

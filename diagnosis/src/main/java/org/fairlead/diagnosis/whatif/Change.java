@@ -18,8 +18,7 @@ import org.fairlead.diagnosis.replay.Scenario;
  */
 public record Change(
         double links, double disks, String withoutHost, int executors, boolean quiet, String repairedHost) {
-    public static final Change NONE =
-            new Change(1, 1, Scenario.NO_HOST, Scenario.AS_LOGGED, false, Scenario.NO_HOST);
+    public static final Change NONE = new Change(1, 1, Scenario.NO_HOST, Scenario.AS_LOGGED, false, Scenario.NO_HOST);
 
     public Change {
         if (!(links >= 1 && disks >= 1) || executors < 0) {

@@ -62,10 +62,9 @@ public final class WhatIf {
     private WhatIf(Schedule schedule, Question question, Steps steps) {
         this.schedule = schedule;
         reads = question.reads();
-        boolean asksForPlaces =
-                question.changes().stream().anyMatch(change -> change.quiet() || change.repairsHost());
-        places = reads.filter(unused -> asksForPlaces)
-                .map(unused -> new PlaceCauses(schedule, reads, question.racks()));
+        boolean asksForPlaces = question.changes().stream().anyMatch(change -> change.quiet() || change.repairsHost());
+        places =
+                reads.filter(unused -> asksForPlaces).map(unused -> new PlaceCauses(schedule, reads, question.racks()));
         this.steps = steps;
         stragglers = new Stragglers(schedule);
         durations = schedule.durations();
@@ -136,8 +135,8 @@ public final class WhatIf {
 
     private void check(String host) {
         if (!stragglers.hosts().contains(host)) {
-            throw new IllegalArgumentException("no task ran on a host '" + host + "'; tasks ran on "
-                    + String.join(", ", stragglers.hosts()));
+            throw new IllegalArgumentException(
+                    "no task ran on a host '" + host + "'; tasks ran on " + String.join(", ", stragglers.hosts()));
         }
     }
 

@@ -22,7 +22,6 @@ import org.fairlead.diagnosis.log.Task;
  * fetches 10 GB: 6 of them from a.
  */
 public final class ZoneBytes {
-    private final ApplicationLog application;
     private final List<String> names;
     private final int[] zoneOf;
     private final double[][] moved;
@@ -30,7 +29,6 @@ public final class ZoneBytes {
     private double saved;
 
     private ZoneBytes(ApplicationLog application, Zones zones) {
-        this.application = application;
         Set<String> found = new LinkedHashSet<>();
         application.executors().forEach(executor -> found.add(zones.zone(executor.host())));
         names = List.copyOf(found);

@@ -110,10 +110,7 @@ final class MadeUpCluster {
                         new SourceReads(SourceReads.HDFS, "h" + host, true, (long) MEGABYTE, near, 1),
                         new SourceReads(SourceReads.HDFS, "h" + other, false, (long) MEGABYTE, far, 1)));
         return done(
-                near + far + own,
-                0,
-                own,
-                new Task.Volumes((float) (2 * MEGABYTE), 0, 0, (float) (6 * MEGABYTE), 0, 0));
+                near + far + own, 0, own, new Task.Volumes((float) (2 * MEGABYTE), 0, 0, (float) (6 * MEGABYTE), 0, 0));
     }
 
     private Done reduce(int stage, int task, int host) {
@@ -128,8 +125,7 @@ final class MadeUpCluster {
         }
         double own = 0.3 * noise() * processors[host];
         seen(stage, task, host, fetching + own, sources);
-        return done(
-                fetching + own, fetching, own, new Task.Volumes(0, (float) (5 * MEGABYTE), 0, 0, 0, 0));
+        return done(fetching + own, fetching, own, new Task.Volumes(0, (float) (5 * MEGABYTE), 0, 0, 0, 0));
     }
 
     private void seen(int stage, int task, int host, double seconds, List<SourceReads> sources) {
@@ -140,8 +136,7 @@ final class MadeUpCluster {
     private static Done done(double seconds, double fetching, double own, Task.Volumes volumes) {
         int millis = (int) Math.ceil(1000 * seconds);
         int fetched = (int) (1000 * fetching);
-        return new Done(
-                new Task.Times(millis, millis, (float) (500 * own), 0, fetched, 0, 0, 0, fetched), volumes);
+        return new Done(new Task.Times(millis, millis, (float) (500 * own), 0, fetched, 0, 0, 0, fetched), volumes);
     }
 
     ApplicationLog log() {

@@ -42,14 +42,15 @@ final class WithoutSlowPlaceTest {
         double took = new Schedule(ran.log()).loggedMillis();
         Prediction prediction = WhatIf.answer(
                         ran.log(),
-                        new Question(
-                                List.of(change), Optional.empty(), Optional.of(ran.observed()), ran.zones()),
+                        new Question(List.of(change), Optional.empty(), Optional.of(ran.observed()), ran.zones()),
                         RunObserver.NONE)
                 .predictions()
                 .get(0);
 
         assertThat(prediction.leastMillis()).isCloseTo(truth, within(NEAR * truth));
-        assertThat(prediction.mostMillis()).isGreaterThanOrEqualTo(prediction.leastMillis()).isLessThan(took);
+        assertThat(prediction.mostMillis())
+                .isGreaterThanOrEqualTo(prediction.leastMillis())
+                .isLessThan(took);
     }
 
     @ParameterizedTest

@@ -25,8 +25,7 @@ record AskedRun(HiddenCause cause, double jobSeconds, double replayedOff, List<A
      * @param declined why there is none; empty where there is one
      * @param isMeasured whether applications were run for which it holds
      */
-    record Answer(
-            String whatIf, double leastSeconds, double mostSeconds, String declined, boolean isMeasured) {
+    record Answer(String whatIf, double leastSeconds, double mostSeconds, String declined, boolean isMeasured) {
         boolean isDeclined() {
             return !declined.isEmpty();
         }

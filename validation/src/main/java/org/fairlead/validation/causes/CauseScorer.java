@@ -36,9 +36,8 @@ final class CauseScorer {
      * @throws InvalidFileException if there are none, or a file cannot be read
      */
     static Scores score(CauseFiles files, int from) throws IOException {
-        List<HiddenCause> causes = files.causes().stream()
-                .filter(cause -> cause.run() >= from)
-                .toList();
+        List<HiddenCause> causes =
+                files.causes().stream().filter(cause -> cause.run() >= from).toList();
         if (causes.isEmpty()) {
             throw new InvalidFileException(
                     files.observed(from).toString(), 0, "", "no application from this one on ran to its end");

@@ -27,8 +27,8 @@ final class WhatIfAsker {
     private static List<Change> changes(HiddenCause cause) {
         return switch (cause.kind()) {
             case NONE, BUSY_NIC, FULL_UPLINK -> List.of(Change.NONE.withoutBackground());
-            case SLOW_DISK, SLOW_PROCESSOR -> List.of(
-                    Change.NONE.withRepaired(cause.place()), Change.NONE.without(cause.place()));
+            case SLOW_DISK, SLOW_PROCESSOR ->
+                List.of(Change.NONE.withRepaired(cause.place()), Change.NONE.without(cause.place()));
             case SKEW, GARBAGE_COLLECTION, TOO_FEW_TASKS -> List.of();
         };
     }

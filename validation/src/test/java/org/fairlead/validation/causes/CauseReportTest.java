@@ -62,10 +62,13 @@ final class CauseReportTest {
     void predictionsAreComparedWithRunsWithoutACause() {
         HiddenCause disk = new HiddenCause(1, CauseKind.SLOW_DISK, "h2", 1e6);
         Verdict named = new Verdict(List.of(new NamedCause(NamedCause.Kind.DISK, "h2", 0.3)), 0);
-        CauseReport report = new CauseReport(List.of(
-                new ScoredRun(disk, List.of("h2"), 20, named, Verdict.NONE),
-                new ScoredRun(new HiddenCause(2, CauseKind.NONE, "", 0), List.of(), 12, Verdict.NONE, Verdict.NONE),
-                new ScoredRun(new HiddenCause(3, CauseKind.NONE, "", 0), List.of(), 14, Verdict.NONE, named)), List.of());
+        CauseReport report = new CauseReport(
+                List.of(
+                        new ScoredRun(disk, List.of("h2"), 20, named, Verdict.NONE),
+                        new ScoredRun(
+                                new HiddenCause(2, CauseKind.NONE, "", 0), List.of(), 12, Verdict.NONE, Verdict.NONE),
+                        new ScoredRun(new HiddenCause(3, CauseKind.NONE, "", 0), List.of(), 14, Verdict.NONE, named)),
+                List.of());
 
         assertThat(report.table())
                 .contains("slow-disk h2, 1.00 MB/s", "+8 %", "13.0 s (median)", "within 20 % of that in 1 of")
@@ -99,7 +102,9 @@ final class CauseReportTest {
 
         assertThat(report.table())
                 .contains("within 10 % in 4 of 5 runs", "off by 20 % in the median, 36 % at the 90th percentile")
-                .contains("within 10 % in 1 and within 20 % in 2 of 3 answers", "in 2 the measured time lies", "1 declined")
+                .contains(
+                        "within 10 % in 1 and within 20 % in 2 of 3 answers",
+                        "in 2 the measured time lies", "1 declined")
                 .contains("Where nothing was to be taken away: off by 5 % in the median")
                 .contains("declined", "far off");
         Path file = directory.resolve("report.json");
