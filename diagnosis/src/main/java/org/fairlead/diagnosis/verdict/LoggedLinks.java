@@ -145,6 +145,7 @@ final class LoggedLinks {
         left.takeOff(
                 TaskPace.ofReadingTasks(schedule),
                 pace -> isBehind(suspect, pace.host()),
+                pace -> !isBehind(suspect, pace.host()),
                 TaskPace::task,
                 seconds,
                 TaskPace::expected,

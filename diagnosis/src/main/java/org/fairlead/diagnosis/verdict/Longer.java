@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.diagnosis.verdict;
 
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Iterator;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
@@ -26,46 +24,61 @@ final class Longer {
     }
 
     /**
-     * The factor by which those that are asked about took longer comes off each of them; none where they took no longer.
+     * The factor by which those that are asked about took longer than others comes off each of them; none where they took no longer.
      *
-     * @param crowding how many times as long the others of a sample then take as they did
+     * @param others that they are compared with; who is neither counts not at all
+     * @param crowding how many times as long the others of a sample take then
+     * @return whether they took longer
      */
-    <T> void takeOff(
+    <T> boolean takeOff(
             Collection<List<T>> samples,
             Predicate<T> asked,
+            Predicate<T> others,
             ToIntFunction<T> task,
             ToDoubleFunction<T> seconds,
             ToDoubleFunction<T> expected,
             ToDoubleFunction<List<T>> crowding) {
         double took = 0;
         double would = 0;
-        List<Double> longer = new ArrayList<>();
         for (List<T> sample : samples) {
-            double times = crowding.applyAsDouble(sample);
-            longer.add(times);
-            double others = 0;
+            double othersTook = 0;
             double othersExpected = 0;
             for (T each : sample) {
-                others += asked.test(each) ? 0 : seconds.applyAsDouble(each);
-                othersExpected += asked.test(each) ? 0 : expected.applyAsDouble(each);
+                othersTook += others.test(each) ? seconds.applyAsDouble(each) : 0;
+                othersExpected += others.test(each) ? expected.applyAsDouble(each) : 0;
             }
             if (othersExpected > 0) {
+                double pace = crowding.applyAsDouble(sample) * othersTook / othersExpected;
                 for (T each : sample) {
                     took += asked.test(each) ? seconds.applyAsDouble(each) : 0;
-                    would += asked.test(each) ? expected.applyAsDouble(each) * times * others / othersExpected : 0;
+                    would += asked.test(each) ? expected.applyAsDouble(each) * pace : 0;
                 }
             }
         }
         if (took <= would) {
-            return;
+            return false;
         }
-        double less = 1 - would / took;
-        Iterator<Double> times = longer.iterator();
         for (List<T> sample : samples) {
-            double more = times.next() - 1;
             for (T each : sample) {
-                double change = asked.test(each) ? -less : more;
-                left[task.applyAsInt(each)] += change * MILLIS * seconds.applyAsDouble(each);
+                if (asked.test(each)) {
+                    left[task.applyAsInt(each)] -= (1 - would / took) * MILLIS * seconds.applyAsDouble(each);
+                }
+            }
+        }
+        return true;
+    }
+
+    /** Those that are asked about take so many times as long, by sample. */
+    <T> void lengthen(
+            Collection<List<T>> samples,
+            Predicate<T> asked,
+            ToIntFunction<T> task,
+            ToDoubleFunction<T> seconds,
+            ToDoubleFunction<List<T>> times) {
+        for (List<T> sample : samples) {
+            double more = times.applyAsDouble(sample) - 1;
+            for (T each : sample) {
+                left[task.applyAsInt(each)] += asked.test(each) ? more * MILLIS * seconds.applyAsDouble(each) : 0;
             }
         }
     }

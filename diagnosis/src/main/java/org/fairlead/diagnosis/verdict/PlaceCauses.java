@@ -97,12 +97,24 @@ public final class PlaceCauses {
         return new TaskTimes(likeOthers(host, false), likeOthers(host, true));
     }
 
+    /** What it gives and what comes to it from elsewhere each by itself: of a slow disk only the one is slow. */
     private double[] likeOthers(String host, boolean crowded) {
         Longer longer = new Longer(schedule.durations());
-        takeOff(longer, read -> read.source().equals(host) || read.reader().equals(host), crowded);
+        takeOff(
+                longer,
+                List.of(
+                        read -> read.source().equals(host),
+                        read -> read.reader().equals(host) && !read.source().equals(host)),
+                crowded);
         ToDoubleFunction<TaskPace> seconds = TaskPace::seconds;
         longer.takeOff(
-                paces, pace -> pace.host().equals(host), TaskPace::task, seconds, TaskPace::expected, sample -> 1);
+                paces,
+                pace -> pace.host().equals(host),
+                pace -> !pace.host().equals(host),
+                TaskPace::task,
+                seconds,
+                TaskPace::expected,
+                sample -> 1);
         return longer.left();
     }
 
@@ -241,16 +253,18 @@ public final class PlaceCauses {
 
     private double[] without(Predicate<SeenRead> asked, boolean crowded) {
         Longer longer = new Longer(schedule.durations());
-        takeOff(longer, asked, crowded);
+        takeOff(longer, List.of(asked), crowded);
         return longer.left();
     }
 
     /**
      * Each kind by itself: what is far takes other times than what is near.
      *
+     * @param slow what is slow, by parts that have nothing in common
      * @param crowded whether those that were held up get in the others' way
      */
-    private void takeOff(Longer longer, Predicate<SeenRead> asked, boolean crowded) {
+    private void takeOff(Longer longer, List<Predicate<SeenRead>> slow, boolean crowded) {
+        Predicate<SeenRead> others = read -> slow.stream().noneMatch(part -> part.test(read));
         for (boolean stored : new boolean[] {true, false}) {
             for (boolean local : new boolean[] {true, false}) {
                 List<List<SeenRead>> alike = reads.stream()
@@ -259,8 +273,15 @@ public final class PlaceCauses {
                         .toList();
                 boolean atOnce = !stored;
                 ToDoubleFunction<List<SeenRead>> crowding =
-                        sample -> crowded && !local ? Crowding.factor(schedule, sample, asked, atOnce) : 1;
-                longer.takeOff(alike, asked, SeenRead::task, SeenRead::seconds, SeenRead::expected, crowding);
+                        sample -> crowded && !local ? Crowding.factor(schedule, sample, others.negate(), atOnce) : 1;
+                boolean isSlow = false;
+                for (Predicate<SeenRead> part : slow) {
+                    isSlow |= longer.takeOff(
+                            alike, part, others, SeenRead::task, SeenRead::seconds, SeenRead::expected, crowding);
+                }
+                if (isSlow) {
+                    longer.lengthen(alike, others, SeenRead::task, SeenRead::seconds, crowding);
+                }
             }
         }
     }

@@ -100,7 +100,7 @@ final class CauseReportTest {
                         asked(new HiddenCause(5, CauseKind.FULL_UPLINK, "r1", 0.2), 0.3, declined),
                         new AskedRun(none, 10, 0, List.of(between(9, 10, true)))));
 
-        assertThat(report.table())
+        assertThat(report.table().replaceAll("\\s+", " "))
                 .contains("within 10 % in 4 of 5 runs", "off by 20 % in the median, 36 % at the 90th percentile")
                 .contains(
                         "within 10 % in 1 and within 20 % in 2 of 3 answers",
