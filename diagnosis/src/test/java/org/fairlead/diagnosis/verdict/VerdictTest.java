@@ -111,10 +111,14 @@ final class VerdictTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
     void byALogAloneTheSlowLinkOfAHostOrRackIsNamed(long seed) throws IOException {
-        Verdict host =
-                cluster(seed, 0.3).slowLink(2, 6).stages(PAIRS, MAPS, 2 * REDUCES).verdictOfLog();
-        Verdict rack =
-                cluster(seed, 0.3).slowRack(1, 6).stages(PAIRS, MAPS, 2 * REDUCES).verdictOfLog();
+        Verdict host = cluster(seed, 0.3)
+                .slowLink(2, 6)
+                .stages(PAIRS, MAPS, 2 * REDUCES)
+                .verdictOfLog();
+        Verdict rack = cluster(seed, 0.3)
+                .slowRack(1, 6)
+                .stages(PAIRS, MAPS, 2 * REDUCES)
+                .verdictOfLog();
 
         assertThat(host.causes()).extracting(NamedCause::words).containsExactly("the link of h2");
         assertThat(rack.causes())
