@@ -87,5 +87,8 @@ class WhatIfTest {
 
         assertThat(outcome.exitCode()).isEqualTo(2);
         assertThat(outcome.error()).contains("no task ran on a host 'w13'; tasks ran on ");
+        assertThat(WhyTest.run("what-if", WhyTest.LOG.toString(), "--repair-host", "w13")
+                        .error())
+                .contains("no task ran on a host 'w13'; tasks ran on ");
     }
 }

@@ -198,13 +198,16 @@ public final class MadeUpLog {
         if (isAtLeast("3.1")) {
             metrics.put("Peak Execution Memory", 0);
         }
-        metrics.putObject("Shuffle Read Metrics")
-                .put("Remote Blocks Fetched", fetches ? 1 : 0)
+        ObjectNode fetched = metrics.putObject("Shuffle Read Metrics");
+        fetched.put("Remote Blocks Fetched", fetches ? 1 : 0)
                 .put("Local Blocks Fetched", fetches ? 1 : 0)
                 .put("Fetch Wait Time", fetches ? 300 : 0)
                 .put("Remote Bytes Read", fetches ? 500_000 : 0)
                 .put("Local Bytes Read", fetches ? 500_000 : 0)
                 .put("Total Records Read", fetches ? 10 : 0);
+        if (isAtLeast("4.2")) {
+            fetched.put("Remote Requests Duration", fetches ? 420 : 0);
+        }
         metrics.putObject("Shuffle Write Metrics")
                 .put("Shuffle Bytes Written", kind == Kind.READS ? 1_000_000 : 0)
                 .put("Shuffle Write Time", kind == Kind.READS ? 100_000_000 : 0)

@@ -18,6 +18,7 @@ import org.fairlead.diagnosis.whatif.Change;
 import org.fairlead.diagnosis.whatif.Question;
 import org.fairlead.diagnosis.whatif.WhatIf;
 import org.fairlead.diagnosis.whatif.WhatIfAnswer;
+import org.fairlead.diagnosis.zones.Zones;
 import org.fairlead.protocol.Quantities;
 import org.fairlead.protocol.yaml.InvalidFileException;
 import org.fairlead.sim.cluster.Cluster;
@@ -33,7 +34,7 @@ import picocli.CommandLine.Spec;
         name = "what-if",
         mixinStandardHelpOptions = true,
         description = {
-            "Says what a Spark application would have taken with faster links or disks, without a host, with other executors, under other"
+            "Says what a Spark application would have taken with faster links or disks, without a host or with it repaired, with other executors, under other"
                     + " policies or beside other traffic, by its event log alone. First the log is replayed as it was; only where that is within"
                     + " 10 %% of what it says there is an answer.",
             "",
@@ -82,6 +83,13 @@ public final class WhatIfCommand implements Callable<Integer> {
             description = "that host is not there; its tasks run on the others")
     private String host;
 
+    @Option(
+            names = "--repair-host",
+            paramLabel = "HOST",
+            description =
+                    "that host's processor, disk and link are as fast as the others'; what it gives to others is known with --decisions alone")
+    private String repaired;
+
     @Option(names = "--executors", paramLabel = "K", description = "so many, each with slots as those that there were")
     private String executors;
 
@@ -95,7 +103,7 @@ public final class WhatIfCommand implements Callable<Integer> {
             names = "--background",
             paramLabel = "FILE",
             description =
-                    "traffic of others, beside what there was; none for without what sources were slow by, which needs --decisions")
+                    "traffic of others, beside what there was; none for without what links and sources were slow by, which needs --decisions, for links of racks --zones, too")
     private String background;
 
     @Option(
@@ -129,10 +137,11 @@ public final class WhatIfCommand implements Callable<Integer> {
                 .filter(name -> !name.equals(NO_TRAFFIC))
                 .map(LogsToRead::path);
         List<Change> changes = changes();
-        Optional<SimulationRequest> simulated = simulated(traffic);
+        Optional<Zones> racks = options.zones();
+        Optional<SimulationRequest> simulated = simulated(traffic, racks);
         if (changes.isEmpty() && simulated.isEmpty()) {
             throw new IllegalArgumentException("nothing is to be otherwise; accepted: --links, --disks, --without-host,"
-                    + " --executors, --policies, --background");
+                    + " --executors, --repair-host, --policies, --background");
         }
         options.check(traffic.orElse(null));
         DecisionFiles decisions = DecisionFiles.of(options.decisions());
@@ -144,7 +153,7 @@ public final class WhatIfCommand implements Callable<Integer> {
                     run,
                     (read, log) -> WhatIf.answer(
                             read,
-                            new Question(changes, simulated, decisions.of(read.id())),
+                            new Question(changes, simulated, decisions.of(read.id()), racks),
                             run.watch("replaying " + log.getFileName())));
             decisions.checkAnyWasAsked(options.source());
             options.write(
@@ -159,9 +168,9 @@ public final class WhatIfCommand implements Callable<Integer> {
     }
 
     /** Where policies or traffic were asked for. */
-    private Optional<SimulationRequest> simulated(Optional<Path> traffic) {
+    private Optional<SimulationRequest> simulated(Optional<Path> traffic, Optional<Zones> racks) {
         SimulationRequest.Network network = new SimulationRequest.Network(
-                options.zones(),
+                racks,
                 link == null ? SimulationRequest.Network.USUAL : linkBytesPerSecond(),
                 number("--oversubscription", oversubscription, 1, MOST_OVERSUBSCRIPTION));
         int runs = whole("--seeds", seeds, MOST_SEEDS);
@@ -225,6 +234,10 @@ public final class WhatIfCommand implements Callable<Integer> {
             int count = whole("--executors", executors, MOST_EXECUTORS);
             changes.add(Change.NONE.withExecutors(count));
             all = all.withExecutors(count);
+        }
+        if (repaired != null) {
+            changes.add(Change.NONE.withRepaired(repaired));
+            all = all.withRepaired(repaired);
         }
         if (NO_TRAFFIC.equals(background)) {
             if (options.decisions().isEmpty()) {

@@ -39,7 +39,7 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description = {
             "Runs Spark applications, each slow for a cause that is drawn and written where 'why' does not look: a slow disk or processor of a"
-                    + " host, a busy link, skew and so on, or none. Then asks 'why' of each, and says how many causes it names rightly."
+                    + " host, a busy link, skew and so on, or none. Then asks 'why' of each, and says how many causes it names rightly, and 'what-if' what it would have taken without."
                     + " Needs root.",
             "",
             "  fairlead testbed causes",
@@ -84,8 +84,15 @@ final class CausesCommand implements Callable<Integer> {
     @Option(
             names = "--score",
             paramLabel = "DIR",
-            description = "runs nothing: asks 'why' once more of the applications of an earlier run")
+            description = "runs nothing: asks 'why' and 'what-if' once more of the applications of an earlier run")
     private Path scored;
+
+    @Option(
+            names = "--from",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "with --score: only of application N and those after it; default ${DEFAULT-VALUE}")
+    private int from;
 
     /** What can be named. */
     static final class Kinds implements Iterable<String> {
@@ -97,9 +104,15 @@ final class CausesCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        if (from < 1 || from > MOST_RUNS) {
+            throw new IllegalArgumentException("--from " + from + ": from 1 to " + MOST_RUNS + " is accepted");
+        }
         if (scored != null) {
-            System.out.println(CauseReport.of(scored).table());
+            System.out.println(CauseReport.of(scored, from).table());
             return 0;
+        }
+        if (from != 1) {
+            throw new IllegalArgumentException("--from " + from + " goes with --score DIR alone");
         }
         if (runs < 1 || runs > MOST_RUNS) {
             throw new IllegalArgumentException("--runs " + runs + ": from 1 to " + MOST_RUNS + " is accepted");
@@ -141,7 +154,7 @@ final class CausesCommand implements Callable<Integer> {
     }
 
     private void report(Path to, String status) throws IOException {
-        CauseReport report = CauseReport.of(to);
+        CauseReport report = CauseReport.of(to, 1);
         Path file = new CauseFiles(to).report();
         report.write(file, status, seed);
         System.out.println();

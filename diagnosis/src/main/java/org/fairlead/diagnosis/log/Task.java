@@ -39,6 +39,7 @@ public record Task(
      * @param shuffleWrite {@code Shuffle Write Time}; part of it may be processor time of the kernel
      * @param result {@code Getting Result Time}: the driver fetches a large result
      * @param scan what columnar scans say of themselves, unpacking included ({@code scan time}); 0 where none does
+     * @param requests from when other executors were asked for map output until it was there, summed over requests, which overlap ({@code Remote Requests Duration}); 0 where a log does not have it
      */
     public record Times(
             int total,
@@ -48,7 +49,21 @@ public record Task(
             int fetchWait,
             float shuffleWrite,
             int result,
-            float scan) {}
+            float scan,
+            int requests) {
+        /** Of a task that asks no other executor for anything. */
+        public Times(
+                int total,
+                int run,
+                float processor,
+                int garbage,
+                int fetchWait,
+                float shuffleWrite,
+                int result,
+                float scan) {
+            this(total, run, processor, garbage, fetchWait, shuffleWrite, result, scan, 0);
+        }
+    }
 
     /**
      * In bytes.

@@ -42,7 +42,8 @@ final class TaskEndEvent {
                 millis(amount(fetched, "Fetch Wait Time")),
                 (float) (amount(written, "Shuffle Write Time") / NANOS_PER_MILLI),
                 result > 0 ? (int) Math.min(total, Math.max(0, finish - result)) : 0,
-                scan(info.path("Accumulables")));
+                scan(info.path("Accumulables")),
+                millis(amount(fetched, "Remote Requests Duration")));
         Volumes volumes = new Volumes(
                 bytes(input, "Bytes Read"),
                 bytes(fetched, "Remote Bytes Read"),

@@ -6,7 +6,7 @@ import java.util.Arrays;
 /** Attempts in columns: about 80 bytes each, so that three million of them fit into 256 MB. */
 public final class TaskTable {
     private static final int FIRST = 16;
-    private static final int INTS = 7;
+    private static final int INTS = 8;
     private static final int FLOATS = 9;
     private static final int LOCAL = 4;
     private static final int READS = 8;
@@ -40,6 +40,7 @@ public final class TaskTable {
         ints[at + 4] = times.garbage();
         ints[at + 5] = times.fetchWait();
         ints[at + 6] = times.result();
+        ints[at + 7] = times.requests();
         Task.Volumes volumes = task.volumes();
         at = size * FLOATS;
         floats[at] = times.processor();
@@ -98,7 +99,8 @@ public final class TaskTable {
                         ints[i + 5],
                         floats[f + 1],
                         ints[i + 6],
-                        floats[f + 2]),
+                        floats[f + 2],
+                        ints[i + 7]),
                 new Task.Volumes(
                         floats[f + 3], floats[f + 4], floats[f + 5], floats[f + 6], floats[f + 7], floats[f + 8]));
     }

@@ -66,6 +66,9 @@ public final class WhatIfJson {
         if (prediction.change().executors() != Scenario.AS_LOGGED) {
             node.put("executors", prediction.change().executors());
         }
+        if (prediction.change().repairsHost()) {
+            node.put("repaired_host", prediction.change().repairedHost());
+        }
         if (prediction.change().quiet()) {
             node.put("background", "none");
         }

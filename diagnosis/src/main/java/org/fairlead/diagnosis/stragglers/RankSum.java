@@ -70,7 +70,12 @@ public record RankSum(double excess, double variance, int size) {
         private double variance;
 
         public void add(RankSum sample) {
-            double weight = 1.0 / (sample.size + 1);
+            add(sample, 1);
+        }
+
+        /** @param importance of the sample beside others, above 0: nothing that its ranks decide */
+        public void add(RankSum sample, double importance) {
+            double weight = importance / (sample.size + 1);
             excess += weight * sample.excess;
             variance += weight * weight * sample.variance;
         }

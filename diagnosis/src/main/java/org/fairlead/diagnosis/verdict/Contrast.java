@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
 import java.util.function.ToIntFunction;
 import org.fairlead.diagnosis.stragglers.RankSum;
 
@@ -40,12 +41,19 @@ record Contrast(double shift, double explained, double chance) {
      * @param groups how many there are
      */
     static <T extends Scored> Contrast[] of(Collection<List<T>> samples, ToIntFunction<T> group, int groups) {
+        return of(samples, group, groups, sample -> 1);
+    }
+
+    /** @param importance of each sample beside the others, above 0: nothing that depends on which of it is in which group */
+    static <T extends Scored> Contrast[] of(
+            Collection<List<T>> samples, ToIntFunction<T> group, int groups, ToDoubleFunction<List<T>> importance) {
         double[] products = new double[groups];
         double[] squares = new double[groups];
         RankSum.Joined[] joined = new RankSum.Joined[groups];
         Arrays.setAll(joined, unused -> new RankSum.Joined());
         for (List<T> sample : samples) {
             int size = sample.size();
+            double counts = importance.applyAsDouble(sample);
             double[] scores = sample.stream().mapToDouble(Scored::score).toArray();
             int[] of = sample.stream()
                     .mapToInt(group)
@@ -63,10 +71,10 @@ record Contrast(double shift, double explained, double chance) {
             for (int each = 0; each < groups; each++) {
                 int rest = size - members[each];
                 if (members[each] > 0 && rest >= FEWEST) {
-                    double weight = (double) members[each] * rest / size;
+                    double weight = counts * members[each] * rest / size;
                     products[each] += weight * (sums[each] / members[each] - (all - sums[each]) / rest);
                     squares[each] += weight;
-                    joined[each].add(ranks[each]);
+                    joined[each].add(ranks[each], counts);
                 }
             }
         }

@@ -23,35 +23,62 @@ final class Longer {
         left = millis.clone();
     }
 
-    /** The factor by which those that are asked about took longer comes off each of them; none where they took no longer. */
-    <T> void takeOff(
+    /**
+     * The factor by which those that are asked about took longer than others comes off each of them; none where they took no longer.
+     *
+     * @param others that they are compared with; who is neither counts not at all
+     * @param crowding how many times as long the others of a sample take then
+     * @return whether they took longer
+     */
+    <T> boolean takeOff(
+            Collection<List<T>> samples,
+            Predicate<T> asked,
+            Predicate<T> others,
+            ToIntFunction<T> task,
+            ToDoubleFunction<T> seconds,
+            ToDoubleFunction<T> expected,
+            ToDoubleFunction<List<T>> crowding) {
+        double took = 0;
+        double would = 0;
+        for (List<T> sample : samples) {
+            double othersTook = 0;
+            double othersExpected = 0;
+            for (T each : sample) {
+                othersTook += others.test(each) ? seconds.applyAsDouble(each) : 0;
+                othersExpected += others.test(each) ? expected.applyAsDouble(each) : 0;
+            }
+            if (othersExpected > 0) {
+                double pace = crowding.applyAsDouble(sample) * othersTook / othersExpected;
+                for (T each : sample) {
+                    took += asked.test(each) ? seconds.applyAsDouble(each) : 0;
+                    would += asked.test(each) ? expected.applyAsDouble(each) * pace : 0;
+                }
+            }
+        }
+        if (took <= would) {
+            return false;
+        }
+        for (List<T> sample : samples) {
+            for (T each : sample) {
+                if (asked.test(each)) {
+                    left[task.applyAsInt(each)] -= (1 - would / took) * MILLIS * seconds.applyAsDouble(each);
+                }
+            }
+        }
+        return true;
+    }
+
+    /** Those that are asked about take so many times as long, by sample. */
+    <T> void lengthen(
             Collection<List<T>> samples,
             Predicate<T> asked,
             ToIntFunction<T> task,
             ToDoubleFunction<T> seconds,
-            ToDoubleFunction<T> expected) {
-        double took = 0;
-        double would = 0;
+            ToDoubleFunction<List<T>> times) {
         for (List<T> sample : samples) {
-            double others = 0;
-            double othersExpected = 0;
+            double more = times.applyAsDouble(sample) - 1;
             for (T each : sample) {
-                others += asked.test(each) ? 0 : seconds.applyAsDouble(each);
-                othersExpected += asked.test(each) ? 0 : expected.applyAsDouble(each);
-            }
-            if (othersExpected > 0) {
-                for (T each : sample) {
-                    took += asked.test(each) ? seconds.applyAsDouble(each) : 0;
-                    would += asked.test(each) ? expected.applyAsDouble(each) * others / othersExpected : 0;
-                }
-            }
-        }
-        double share = took > would ? 1 - would / took : 0;
-        for (List<T> sample : samples) {
-            for (T each : sample) {
-                if (asked.test(each)) {
-                    left[task.applyAsInt(each)] -= share * MILLIS * seconds.applyAsDouble(each);
-                }
+                left[task.applyAsInt(each)] += asked.test(each) ? more * MILLIS * seconds.applyAsDouble(each) : 0;
             }
         }
     }

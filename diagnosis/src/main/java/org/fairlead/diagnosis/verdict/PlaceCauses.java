@@ -15,7 +15,6 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import org.fairlead.diagnosis.replay.Schedule;
 import org.fairlead.diagnosis.sources.ObservedReads;
-import org.fairlead.diagnosis.stragglers.Holm;
 import org.fairlead.diagnosis.stragglers.Stragglers;
 import org.fairlead.diagnosis.verdict.NamedCause.Kind;
 import org.fairlead.diagnosis.zones.Zones;
@@ -35,11 +34,10 @@ import org.fairlead.diagnosis.zones.Zones;
  *
  * <p><b>Source.</b> Splitting by what explains most squares: Breiman et al., Classification and Regression Trees, 1984. The tests are those of {@link Stragglers}. The rest is ours.
  */
-final class PlaceCauses {
+public final class PlaceCauses {
     /** Half for reads, half for the tasks' own work. */
     private static final double CHANCE = Stragglers.FALSE_ALARMS / 2;
 
-    private static final double LEAST_SHIFT = Math.log(1.15);
     private static final int FEWEST_NEAR = 3;
     private static final int FEWEST_RACKS = 3;
     private static final int FEWEST_HOSTS = 2;
@@ -49,51 +47,75 @@ final class PlaceCauses {
     private final Optional<Zones> zones;
     private final List<List<SeenRead>> reads;
     private final List<List<TaskPace>> paces;
+    /** The host whose processor is slow. */
+    private final Optional<String> processor;
 
-    PlaceCauses(Schedule schedule, Optional<ObservedReads> observed, Optional<Zones> zones) {
+    /**
+     * @param observed what a file of decisions tells of the application; empty where there is none
+     * @param zones in which rack each host is; empty where nobody says
+     */
+    public PlaceCauses(Schedule schedule, Optional<ObservedReads> observed, Optional<Zones> zones) {
         this.schedule = schedule;
         this.zones = zones;
         reads = observed.map(each -> SeenRead.samples(schedule, each)).orElse(List.of());
         paces = TaskPace.samples(schedule, observed);
+        processor = Suspect.best(processors(), CHANCE, Suspect.LEAST_SHIFT).map(Suspect::place);
     }
 
-    /**
-     * A place that may be slow.
-     *
-     * @param asked the reads that it makes slow
-     */
-    private record Suspect(Kind kind, String place, Predicate<SeenRead> asked, Contrast contrast) {}
-
-    /** A place that is slow, and what is left of all tasks' times without that, in milliseconds. */
-    @SuppressWarnings("ArrayRecordComponent")
-    record Found(Kind kind, String place, double[] left) {}
+    /** A place that is slow, and what tasks take without that. */
+    record Found(Kind kind, String place, TaskTimes left) {}
 
     /** At most one by reads and one by the tasks' own work; one where it is the same host. */
     List<Found> find() {
-        Optional<Suspect> read = best(suspects());
-        Optional<Suspect> own = best(processors());
         List<Found> found = new ArrayList<>();
-        own.ifPresent(suspect -> found.add(new Found(Kind.PROCESSOR, suspect.place, withoutProcessor(suspect.place))));
-        read.filter(suspect -> own.isEmpty() || !own.get().place.equals(suspect.place))
-                .ifPresent(suspect -> found.add(new Found(suspect.kind, suspect.place, without(suspect.asked))));
+        processor.ifPresent(place -> found.add(new Found(Kind.PROCESSOR, place, likeOthers(place))));
+        if (reads.isEmpty()) {
+            new LoggedLinks(schedule, zones, paces).find(CHANCE).ifPresent(found::add);
+        } else {
+            slowByReads()
+                    .ifPresent(
+                            suspect -> found.add(new Found(suspect.kind(), suspect.place(), without(suspect.asked()))));
+        }
         return found;
     }
 
-    /** Of those that are slow by more than chance, the one that explains most. */
-    private static Optional<Suspect> best(List<Suspect> suspects) {
-        List<Suspect> known =
-                suspects.stream().filter(each -> each.contrast.isKnown()).toList();
-        double[] chances = Holm.adjusted(
-                known.stream().mapToDouble(each -> each.contrast.chance()).toArray());
-        Suspect best = null;
-        for (int i = 0; i < chances.length; i++) {
-            Suspect each = known.get(i);
-            boolean sure = chances[i] <= CHANCE && each.contrast.shift() >= LEAST_SHIFT;
-            if (sure && (best == null || each.contrast.explained() > best.contrast.explained())) {
-                best = each;
-            }
-        }
-        return Optional.ofNullable(best);
+    /** Not the host whose processor is slow: that makes reads slow as well. */
+    private Optional<Suspect> slowByReads() {
+        return Suspect.best(suspects(), CHANCE, Suspect.LEAST_SHIFT)
+                .filter(suspect -> processor.isEmpty() || !processor.get().equals(suspect.place()));
+    }
+
+    /** What tasks take without the link that is slow, a host's or a rack's; empty where none is. */
+    public Optional<TaskTimes> withoutSlowLink() {
+        return slowByReads()
+                .filter(suspect -> suspect.kind() == Kind.LINK || suspect.kind() == Kind.RACK_LINK)
+                .map(suspect -> without(suspect.asked()));
+    }
+
+    /** What tasks take if a host's processor, disk and link are as fast as the others', as far as what was seen of reads and of its tasks' own work tells. */
+    public TaskTimes likeOthers(String host) {
+        return new TaskTimes(likeOthers(host, false), likeOthers(host, true));
+    }
+
+    /** What it gives and what comes to it from elsewhere each by itself: of a slow disk only the one is slow. */
+    private double[] likeOthers(String host, boolean crowded) {
+        Longer longer = new Longer(schedule.durations());
+        takeOff(
+                longer,
+                List.of(
+                        read -> read.source().equals(host),
+                        read -> read.reader().equals(host) && !read.source().equals(host)),
+                crowded);
+        ToDoubleFunction<TaskPace> seconds = TaskPace::seconds;
+        longer.takeOff(
+                paces,
+                pace -> pace.host().equals(host),
+                pace -> !pace.host().equals(host),
+                TaskPace::task,
+                seconds,
+                TaskPace::expected,
+                sample -> 1);
+        return longer.left();
     }
 
     private List<Suspect> suspects() {
@@ -137,22 +159,23 @@ final class PlaceCauses {
         return inOrder;
     }
 
-    private void racks(List<Suspect> suspects, Zones all, List<String> hosts) {
+    /** Racks of two hosts or more, in their order; none where there are fewer than three racks: nobody could say at which end a slow link is. */
+    static List<String> racks(Zones all, Collection<String> hosts) {
         Map<String, Integer> sizes = new TreeMap<>();
         hosts.forEach(host -> sizes.merge(all.zone(host), 1, Integer::sum));
         sizes.remove(Zones.UNKNOWN);
-        if (sizes.size() < FEWEST_RACKS) {
-            return;
-        }
-        List<String> racks = sizes.keySet().stream()
-                .filter(rack -> sizes.get(rack) >= FEWEST_HOSTS)
+        return sizes.keySet().stream()
+                .filter(rack -> sizes.size() >= FEWEST_RACKS && sizes.get(rack) >= FEWEST_HOSTS)
                 .toList();
+    }
+
+    private void racks(List<Suspect> suspects, Zones all, List<String> hosts) {
         Map<String, String> rackOf = new HashMap<>();
         hosts.forEach(host -> rackOf.put(host, all.zone(host)));
         links(
                 suspects,
                 Kind.RACK_LINK,
-                racks,
+                racks(all, hosts),
                 read -> crosses(rackOf, read) ? rackOf.get(read.source()) : "",
                 read -> crosses(rackOf, read) ? rackOf.get(read.reader()) : "");
     }
@@ -221,32 +244,44 @@ final class PlaceCauses {
     }
 
     private static boolean isSlowOrUnknown(Contrast contrast) {
-        return !contrast.isKnown() || contrast.shift() >= LEAST_SHIFT;
+        return !contrast.isKnown() || contrast.shift() >= Suspect.LEAST_SHIFT;
     }
 
-    private double[] without(Predicate<SeenRead> asked) {
+    private TaskTimes without(Predicate<SeenRead> asked) {
+        return new TaskTimes(without(asked, false), without(asked, true));
+    }
+
+    private double[] without(Predicate<SeenRead> asked, boolean crowded) {
         Longer longer = new Longer(schedule.durations());
-        takeOff(longer, asked);
+        takeOff(longer, List.of(asked), crowded);
         return longer.left();
     }
 
-    private double[] withoutProcessor(String host) {
-        Longer longer = new Longer(schedule.durations());
-        takeOff(longer, read -> read.source().equals(host) || read.reader().equals(host));
-        ToDoubleFunction<TaskPace> seconds = TaskPace::seconds;
-        longer.takeOff(paces, pace -> pace.host().equals(host), TaskPace::task, seconds, TaskPace::expected);
-        return longer.left();
-    }
-
-    /** Each kind by itself: what is far takes other times than what is near. */
-    private void takeOff(Longer longer, Predicate<SeenRead> asked) {
+    /**
+     * Each kind by itself: what is far takes other times than what is near.
+     *
+     * @param slow what is slow, by parts that have nothing in common
+     * @param crowded whether those that were held up get in the others' way
+     */
+    private void takeOff(Longer longer, List<Predicate<SeenRead>> slow, boolean crowded) {
+        Predicate<SeenRead> others = read -> slow.stream().noneMatch(part -> part.test(read));
         for (boolean stored : new boolean[] {true, false}) {
             for (boolean local : new boolean[] {true, false}) {
                 List<List<SeenRead>> alike = reads.stream()
                         .filter(sample -> sample.get(0).stored() == stored
                                 && sample.get(0).local() == local)
                         .toList();
-                longer.takeOff(alike, asked, SeenRead::task, SeenRead::seconds, SeenRead::expected);
+                boolean atOnce = !stored;
+                ToDoubleFunction<List<SeenRead>> crowding =
+                        sample -> crowded && !local ? Crowding.factor(schedule, sample, others.negate(), atOnce) : 1;
+                boolean isSlow = false;
+                for (Predicate<SeenRead> part : slow) {
+                    isSlow |= longer.takeOff(
+                            alike, part, others, SeenRead::task, SeenRead::seconds, SeenRead::expected, crowding);
+                }
+                if (isSlow) {
+                    longer.lengthen(alike, others, SeenRead::task, SeenRead::seconds, crowding);
+                }
             }
         }
     }

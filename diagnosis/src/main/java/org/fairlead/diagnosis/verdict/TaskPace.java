@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 import org.fairlead.diagnosis.attribution.Split;
 import org.fairlead.diagnosis.log.StageLog;
 import org.fairlead.diagnosis.log.Task;
@@ -39,12 +40,26 @@ record TaskPace(int task, boolean stored, String host, double seconds, double ex
      * @param reads where nothing is known of them, first tasks and those that read what is stored are left out: whatever they wait for would be theirs
      */
     static List<List<TaskPace>> samples(Schedule schedule, Optional<ObservedReads> reads) {
+        return samples(
+                schedule,
+                reads,
+                task -> reads.isPresent()
+                        || (!schedule.isFirstThere(task) && !schedule.task(task).reads()));
+    }
+
+    /** By the log alone, of tasks that read what is stored: what they waited for that is in their times. */
+    static List<List<TaskPace>> ofReadingTasks(Schedule schedule) {
+        return samples(schedule, Optional.empty(), task -> schedule.task(task).reads());
+    }
+
+    private static List<List<TaskPace>> samples(
+            Schedule schedule, Optional<ObservedReads> reads, IntPredicate counted) {
         Map<Sample, List<Raw>> raw = new LinkedHashMap<>();
         for (int i = 0; i < schedule.size(); i++) {
             Task task = schedule.task(i);
             boolean first = schedule.isFirstThere(i);
-            boolean counts = task.outcome() == Task.Outcome.ENDED_WELL && !schedule.opensSlot(i);
-            if (counts && (reads.isPresent() || (!first && !task.reads()))) {
+            boolean isComparable = task.outcome() == Task.Outcome.ENDED_WELL && !schedule.opensSlot(i);
+            if (isComparable && counted.test(i)) {
                 Split split = Split.of(task);
                 StageLog stage = schedule.application().stages().get(schedule.stage(i));
                 double waited = reads.map(each -> storage(each, stage, task)).orElse(0.0);

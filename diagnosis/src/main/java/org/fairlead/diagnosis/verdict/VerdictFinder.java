@@ -23,7 +23,7 @@ import org.fairlead.diagnosis.zones.Zones;
  *
  * <p><b>Goals.</b> One cause, with its place. None where none is sure, or none matters.
  *
- * <p><b>Constraints.</b> A cause matters without which the application would take at least a tenth less: what runs of the same differ by without any. Places are named only where chance does not explain them ({@link PlaceCauses}).
+ * <p><b>Constraints.</b> A cause matters without which the application would take at least a tenth less: what runs of the same differ by without any. A place matters if that may be so. Places are named only where chance does not explain them ({@link PlaceCauses}).
  *
  * <p><b>Algorithm.</b> Each cause is weighed by a replay without it, against the same replay with it. Garbage collection: without its pauses, where they take more than a tenth of task time, as Spark's own pages warn. Skew: stages of which one task has at least twice as much
  * data as the median task, all tasks alike. Too few tasks: stages with fewer tasks than slots, whose tasks could be halved and still take 200 ms, divided over all slots; not those of which a task is the first ever on its slot, since warming up cannot be divided. Places: {@link PlaceCauses}. A host whose tasks are slow otherwise is named without saying what of it.
@@ -72,7 +72,7 @@ public final class VerdictFinder {
         finder.skew(known.skewed());
         finder.tooFewTasks();
         List<PlaceCauses.Found> places = new PlaceCauses(schedule, reads, zones).find();
-        places.forEach(found -> finder.add(found.kind(), found.place(), finder.saved(found.left())));
+        places.forEach(finder::add);
         finder.otherHosts(known.stragglers(), places, zones);
         finder.causes.sort(
                 Comparator.comparingDouble(NamedCause::saves).reversed().thenComparing(NamedCause::words));
@@ -88,6 +88,15 @@ public final class VerdictFinder {
     /** The share of the jobs' time that a replay with other task times saves. */
     private double saved(double[] others) {
         return (baseline - Replay.of(schedule, Scenario.of(others)).total()) / jobMillis;
+    }
+
+    /** A place that may matter, with the middle of what is saved without it at least and at most. */
+    private void add(PlaceCauses.Found found) {
+        double atMost = saved(found.left().least());
+        double atLeast = saved(found.left().most());
+        if (atMost >= LEAST_SAVING) {
+            causes.add(new NamedCause(found.kind(), found.place(), Math.min(1, (atMost + atLeast) / 2)));
+        }
     }
 
     private void garbage() {

@@ -14,9 +14,11 @@ import org.fairlead.diagnosis.replay.Scenario;
  * @param withoutHost that is not there; {@link Scenario#NO_HOST} for none
  * @param executors how many there are; {@link Scenario#AS_LOGGED} for those that there were
  * @param quiet whether others use neither links nor disks
+ * @param repairedHost that is as fast as the others; {@link Scenario#NO_HOST} for none
  */
-public record Change(double links, double disks, String withoutHost, int executors, boolean quiet) {
-    public static final Change NONE = new Change(1, 1, Scenario.NO_HOST, Scenario.AS_LOGGED, false);
+public record Change(
+        double links, double disks, String withoutHost, int executors, boolean quiet, String repairedHost) {
+    public static final Change NONE = new Change(1, 1, Scenario.NO_HOST, Scenario.AS_LOGGED, false, Scenario.NO_HOST);
 
     public Change {
         if (!(links >= 1 && disks >= 1) || executors < 0) {
@@ -26,24 +28,34 @@ public record Change(double links, double disks, String withoutHost, int executo
     }
 
     public Change withLinks(double factor) {
-        return new Change(factor, disks, withoutHost, executors, quiet);
+        return new Change(factor, disks, withoutHost, executors, quiet, repairedHost);
     }
 
     public Change withDisks(double factor) {
-        return new Change(links, factor, withoutHost, executors, quiet);
+        return new Change(links, factor, withoutHost, executors, quiet, repairedHost);
     }
 
     public Change without(String host) {
-        return new Change(links, disks, host, executors, quiet);
+        return new Change(links, disks, host, executors, quiet, repairedHost);
     }
 
     public Change withExecutors(int count) {
-        return new Change(links, disks, withoutHost, count, quiet);
+        return new Change(links, disks, withoutHost, count, quiet, repairedHost);
     }
 
     /** Without what others load links and disks with, as far as sources were seen to be slow by it. */
     public Change withoutBackground() {
-        return new Change(links, disks, withoutHost, executors, true);
+        return new Change(links, disks, withoutHost, executors, true, repairedHost);
+    }
+
+    /** With a host's processor, disk and link as fast as the others'. */
+    public Change withRepaired(String host) {
+        return new Change(links, disks, withoutHost, executors, quiet, host);
+    }
+
+    /** Whether a host is as fast as the others. */
+    public boolean repairsHost() {
+        return !repairedHost.equals(Scenario.NO_HOST);
     }
 
     /** Whether a host is not there. */
@@ -65,6 +77,9 @@ public record Change(double links, double disks, String withoutHost, int executo
         }
         if (executors != Scenario.AS_LOGGED) {
             words.add(executors == 1 ? "1 executor" : executors + " executors");
+        }
+        if (repairsHost()) {
+            words.add(repairedHost + " as fast as the others");
         }
         if (quiet) {
             words.add("no background traffic");

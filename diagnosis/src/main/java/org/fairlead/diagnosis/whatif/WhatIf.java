@@ -24,6 +24,8 @@ import org.fairlead.diagnosis.sources.ObservedReads;
 import org.fairlead.diagnosis.sources.SlowSource;
 import org.fairlead.diagnosis.stragglers.HostDraws;
 import org.fairlead.diagnosis.stragglers.Stragglers;
+import org.fairlead.diagnosis.verdict.PlaceCauses;
+import org.fairlead.diagnosis.verdict.TaskTimes;
 import org.fairlead.report.Quantiles;
 import org.fairlead.sim.engine.RunObserver;
 
@@ -36,8 +38,8 @@ import org.fairlead.sim.engine.RunObserver;
  *
  * <p><b>Algorithm.</b> {@link Replay} of the tasks' times with the change, against the same without. <i>Links f times as fast:</i> a task is blocked for less by at least 1 − 1/f of the time for which the log measures that it was blocked on the network
  * (what is transferred behind computing does not block, so faster links may take away more than that), and by at most all for which it can have been blocked ({@link Blocked}). Disks likewise. <i>Without a host:</i> its tasks take what others' took ({@link HostDraws}), on the slots that are left, {@value #DRAWS} times;
- * of these the middle 95 %. <i>Other executors:</i> slots come when those of the log did. <i>No background traffic:</i> tasks wait for sources that are slower than others by more than chance no longer than for the others, at least for those whose
- * link is slow, at most for all ({@link DividedWait}).
+ * of these the middle 95 %. <i>Other executors:</i> slots come when those of the log did. <i>No background traffic:</i> nothing waits for the link that is slow by more than chance, a host's or a rack's ({@link PlaceCauses#withoutSlowLink}). Where there is none, tasks wait for sources that are slower than others no longer than for the others, at least for those whose
+ * link is slow, at most for all ({@link DividedWait}). <i>A host as fast as the others:</i> what it gives, what comes to it and what its tasks do takes as long as elsewhere ({@link PlaceCauses#likeOthers}); by a log alone its tasks take what others' took, and what it gives stays slow.
  *
  * <p><b>Example.</b> Two tasks of 10 s on a slot each, blocked for 4 s; the log measures 2 of these 4. With links twice as fast they take 9 s at most, and 6 s at least.
  *
@@ -54,11 +56,15 @@ public final class WhatIf {
     private final Replay.Outcome asItWas;
     private final double loggedMillis;
     private final Optional<ObservedReads> reads;
+    private final Optional<PlaceCauses> places;
     private final Steps steps;
 
-    private WhatIf(Schedule schedule, Optional<ObservedReads> reads, Steps steps) {
+    private WhatIf(Schedule schedule, Question question, Steps steps) {
         this.schedule = schedule;
-        this.reads = reads;
+        reads = question.reads();
+        boolean asksForPlaces = question.changes().stream().anyMatch(change -> change.quiet() || change.repairsHost());
+        places =
+                reads.filter(unused -> asksForPlaces).map(unused -> new PlaceCauses(schedule, reads, question.racks()));
         this.steps = steps;
         stragglers = new Stragglers(schedule);
         durations = schedule.durations();
@@ -72,9 +78,11 @@ public final class WhatIf {
      * @throws IllegalArgumentException if there is no such host, and its message names those there are; or if its log alone cannot tell
      */
     public static WhatIfAnswer answer(ApplicationLog application, Question question, RunObserver watcher) {
-        long replays = question.changes().stream().mapToLong(WhatIf::replays).sum();
+        long replays = question.changes().stream()
+                .mapToLong(change -> replays(change, question.reads().isPresent()))
+                .sum();
         Schedule schedule = new Schedule(application);
-        WhatIf whatIf = new WhatIf(schedule, question.reads(), new Steps(watcher, replays));
+        WhatIf whatIf = new WhatIf(schedule, question, new Steps(watcher, replays));
         question.changes().forEach(whatIf::check);
         SelfCheck check = SelfCheck.of(schedule, whatIf.asItWas.total(), whatIf.asItWas.stages());
         List<Prediction> predictions = new ArrayList<>();
@@ -103,8 +111,13 @@ public final class WhatIf {
         return new PartCheck.Times(asItWas.submitted(), ended);
     }
 
-    private static long replays(Change change) {
-        return change.lacksHost() ? 2L * DRAWS : 2;
+    private static long replays(Change change, boolean observed) {
+        return isDrawn(change, observed) ? 2L * DRAWS : 2;
+    }
+
+    /** Whether a host's tasks take what is drawn from the others'. */
+    private static boolean isDrawn(Change change, boolean observed) {
+        return change.lacksHost() || (change.repairsHost() && !observed);
     }
 
     private void check(Change change) {
@@ -112,31 +125,60 @@ public final class WhatIf {
             throw new IllegalArgumentException("a log does not tell what others sent; a file of decisions of this"
                     + " application would, as far as DataNodes or executors gave slowly");
         }
-        if (change.lacksHost() && !stragglers.hosts().contains(change.withoutHost())) {
-            throw new IllegalArgumentException("no task ran on a host '" + change.withoutHost() + "'; tasks ran on "
-                    + String.join(", ", stragglers.hosts()));
+        if (change.lacksHost()) {
+            check(change.withoutHost());
+        }
+        if (change.repairsHost()) {
+            check(change.repairedHost());
+        }
+    }
+
+    private void check(String host) {
+        if (!stragglers.hosts().contains(host)) {
+            throw new IllegalArgumentException(
+                    "no task ran on a host '" + host + "'; tasks ran on " + String.join(", ", stragglers.hosts()));
         }
     }
 
     private Prediction predict(Change change) {
         double[] slow = shares(change, false);
         double[] fast = shares(change, true);
-        if (!change.lacksHost()) {
+        if (!isDrawn(change, reads.isPresent())) {
             return prediction(change, new double[] {total(change, durations, slow), total(change, durations, fast)});
         }
-        HostDraws host = stragglers.draws(change.withoutHost());
+        List<HostDraws> hosts = drawn(change);
         double[] totals = new double[2 * DRAWS];
         for (int i = 0; i < DRAWS; i++) {
-            double[] drawn = host.drawn(durations, new Draw(SEED + i));
+            double[] drawn = durations;
+            for (HostDraws host : hosts) {
+                drawn = host.drawn(drawn, new Draw(SEED + i));
+            }
             totals[2 * i] = total(change, drawn, slow);
             totals[2 * i + 1] = total(change, drawn, fast);
         }
         return prediction(change, totals);
     }
 
-    /** What is left of each task's time, as a share of it. */
+    private List<HostDraws> drawn(Change change) {
+        List<HostDraws> hosts = new ArrayList<>();
+        if (change.lacksHost()) {
+            hosts.add(stragglers.draws(change.withoutHost()));
+        }
+        if (change.repairsHost() && reads.isEmpty()) {
+            hosts.add(stragglers.draws(change.repairedHost()));
+        }
+        return hosts;
+    }
+
+    /**
+     * What is left of each task's time, as a share of it.
+     *
+     * @param atMost whether as much is taken away as can be
+     */
     private double[] shares(Change change, boolean atMost) {
         double[] left = new double[durations.length];
+        Optional<TaskTimes> link = change.quiet() ? places.flatMap(PlaceCauses::withoutSlowLink) : Optional.empty();
+        boolean slowSources = change.quiet() && link.isEmpty();
         for (int i = 0; i < left.length; i++) {
             Task task = schedule.task(i);
             Blocked blocked = Blocked.of(task, Split.of(task), schedule.isFirstThere(i));
@@ -146,10 +188,21 @@ public final class WhatIf {
             double disks = atMost && change.disks() > 1
                     ? blocked.disksAtMost()
                     : (1 - 1 / change.disks()) * blocked.disksMeasured();
-            double others = change.quiet() ? others(i, atMost) : 0;
+            double others = slowSources ? others(i, atMost) : 0;
             left[i] = durations[i] > 0 ? Math.max(0, 1 - (network + disks + others) / durations[i]) : 1;
         }
+        link.ifPresent(times -> shorten(left, times, atMost));
+        if (change.repairsHost()) {
+            places.ifPresent(each -> shorten(left, each.likeOthers(change.repairedHost()), atMost));
+        }
         return left;
+    }
+
+    private void shorten(double[] left, TaskTimes times, boolean atMost) {
+        double[] taken = atMost ? times.least() : times.most();
+        for (int i = 0; i < left.length; i++) {
+            left[i] *= durations[i] > 0 ? taken[i] / durations[i] : 1;
+        }
     }
 
     /** What a task waited longer for sources that were slow: at least for those whose links were, at most for all. */

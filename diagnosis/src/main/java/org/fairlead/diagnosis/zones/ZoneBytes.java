@@ -4,15 +4,13 @@ package org.fairlead.diagnosis.zones;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.fairlead.diagnosis.log.ApplicationLog;
+import org.fairlead.diagnosis.log.MapOutput;
 import org.fairlead.diagnosis.log.StageLog;
 import org.fairlead.diagnosis.log.Task;
-import org.fairlead.diagnosis.log.Task.Outcome;
 
 /**
  * Computes what went from zone to zone.
@@ -24,7 +22,6 @@ import org.fairlead.diagnosis.log.Task.Outcome;
  * fetches 10 GB: 6 of them from a.
  */
 public final class ZoneBytes {
-    private final ApplicationLog application;
     private final List<String> names;
     private final int[] zoneOf;
     private final double[][] moved;
@@ -32,7 +29,6 @@ public final class ZoneBytes {
     private double saved;
 
     private ZoneBytes(ApplicationLog application, Zones zones) {
-        this.application = application;
         Set<String> found = new LinkedHashSet<>();
         application.executors().forEach(executor -> found.add(zones.zone(executor.host())));
         names = List.copyOf(found);
@@ -44,40 +40,15 @@ public final class ZoneBytes {
 
     public static ZoneTraffic of(ApplicationLog application, Zones zones) {
         ZoneBytes bytes = new ZoneBytes(application, zones);
-        Map<Integer, double[]> written = bytes.written();
+        MapOutput written = new MapOutput(application);
         for (StageLog stage : application.stages()) {
             bytes.add(stage, written);
         }
         return bytes.traffic();
     }
 
-    /** By what a stage makes, what each executor wrote for a shuffle; by the stage's id, below 0, where the log does not say what it makes. */
-    private Map<Integer, double[]> written() {
-        Map<Integer, double[]> written = new HashMap<>();
-        for (StageLog stage : application.stages()) {
-            for (int i = 0; i < stage.tasks().size(); i++) {
-                Task task = stage.tasks().get(i);
-                if (task.outcome() == Outcome.ENDED_WELL && task.volumes().shuffled() > 0) {
-                    written.computeIfAbsent(made(stage.id()), unused -> new double[zoneOf.length])[task.executor()] +=
-                            task.volumes().shuffled();
-                }
-            }
-        }
-        return written;
-    }
-
-    private int made(int stage) {
-        return application.dataSets().getOrDefault(stage, -2 - stage);
-    }
-
-    private void add(StageLog stage, Map<Integer, double[]> written) {
-        double[] output = new double[zoneOf.length];
-        for (int parent : stage.parents()) {
-            double[] part = written.getOrDefault(made(parent), new double[0]);
-            for (int i = 0; i < part.length; i++) {
-                output[i] += part[i];
-            }
-        }
+    private void add(StageLog stage, MapOutput written) {
+        double[] output = written.readBy(stage);
         double[] byZone = new double[names.size()];
         for (int i = 0; i < output.length; i++) {
             byZone[zoneOf[i]] += output[i];

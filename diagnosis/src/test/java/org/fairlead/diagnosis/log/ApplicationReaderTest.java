@@ -85,6 +85,15 @@ final class ApplicationReaderTest {
         assertThat(tasks(reduces).get(2).volumes()).isEqualTo(new Task.Volumes(0, 500_000, 500_000, 0, 0, 0));
     }
 
+    @Test
+    void howLongRequestsTookIsReadWhereTheLogHasIt() throws IOException {
+        ApplicationLog has = read(MadeUpLog.bytes(MadeUpLog.lines("4.2")));
+        ApplicationLog lacks = read(MadeUpLog.bytes(MadeUpLog.lines("3.1")));
+
+        assertThat(tasks(has.stages().get(1)).get(2).times().requests()).isEqualTo(420);
+        assertThat(tasks(lacks.stages().get(1)).get(2).times().requests()).isZero();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"zstd", "lz4", "snappy", "gzip"})
     void aPackedLogIsReadAsThePlainOne(String codec) throws IOException {

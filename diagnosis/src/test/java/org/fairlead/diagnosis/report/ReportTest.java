@@ -180,7 +180,8 @@ final class ReportTest {
                 3);
         List<WhatIfAnswer> answers = List.of(WhatIf.answer(
                 log,
-                new Question(List.of(Change.NONE.withLinks(2)), Optional.of(request), Optional.empty()),
+                new Question(
+                        List.of(Change.NONE.withLinks(2)), Optional.of(request), Optional.empty(), Optional.empty()),
                 RunObserver.NONE));
 
         String text = WhatIfText.of(answers, List.of("x: no log"), 10);

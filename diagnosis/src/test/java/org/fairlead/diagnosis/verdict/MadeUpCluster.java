@@ -109,7 +109,8 @@ final class MadeUpCluster {
                 List.of(
                         new SourceReads(SourceReads.HDFS, "h" + host, true, (long) MEGABYTE, near, 1),
                         new SourceReads(SourceReads.HDFS, "h" + other, false, (long) MEGABYTE, far, 1)));
-        return done(near + far + own, 0, own, (float) (2 * MEGABYTE), 0);
+        return done(
+                near + far + own, 0, own, new Task.Volumes((float) (2 * MEGABYTE), 0, 0, (float) (6 * MEGABYTE), 0, 0));
     }
 
     private Done reduce(int stage, int task, int host) {
@@ -124,26 +125,25 @@ final class MadeUpCluster {
         }
         double own = 0.3 * noise() * processors[host];
         seen(stage, task, host, fetching + own, sources);
-        return done(fetching + own, fetching, own, 0, (float) (5 * MEGABYTE));
+        return done(fetching + own, fetching, own, new Task.Volumes(0, (float) (5 * MEGABYTE), 0, 0, 0, 0));
     }
 
     private void seen(int stage, int task, int host, double seconds, List<SourceReads> sources) {
         seen.add(new TaskReads(stage, 0, task, seen.size(), "h" + host, 1000L * seen.size(), seconds, 0, sources));
     }
 
-    /** Half of a task's own work is computing; of the rest no metric says anything. */
-    private static Done done(double seconds, double fetching, double own, float input, float remote) {
+    /** Half of a task's own work is computing; of the rest no metric says anything. One request follows the other. */
+    private static Done done(double seconds, double fetching, double own, Task.Volumes volumes) {
         int millis = (int) Math.ceil(1000 * seconds);
-        return new Done(
-                new Task.Times(millis, millis, (float) (500 * own), 0, (int) (1000 * fetching), 0, 0, 0),
-                new Task.Volumes(input, remote, 0, 0, 0, 0));
+        int fetched = (int) (1000 * fetching);
+        return new Done(new Task.Times(millis, millis, (float) (500 * own), 0, fetched, 0, 0, 0, fetched), volumes);
     }
 
     ApplicationLog log() {
         return application.log();
     }
 
-    private ObservedReads observed() throws IOException {
+    ObservedReads observed() throws IOException {
         List<String> lines = new ArrayList<>();
         lines.add(json(DecisionLine.of(new DecisionLine.Application("app-1", "App", "fairlead"))));
         seen.forEach(task -> lines.add(json(DecisionLine.of(task))));
@@ -154,7 +154,7 @@ final class MadeUpCluster {
         return new String(Encoding.JSON.write(line), StandardCharsets.UTF_8);
     }
 
-    private Optional<Zones> zones() throws IOException {
+    Optional<Zones> zones() throws IOException {
         return Optional.of(Zones.read(
                 Files.writeString(directory.resolve("racks.yaml"), "r0: [h0, h1]\nr1: [h2, h3]\nr2: [h4, h5]\n")));
     }

@@ -57,6 +57,23 @@ final class VerdictTest {
         assertThat(alarms).as("of " + APPLICATIONS).isLessThanOrEqualTo(APPLICATIONS / 20);
     }
 
+    /** One in twenty is allowed, also by the log alone. */
+    @Test
+    void byALogAloneAlmostNeverIsAHostNamedWhereAllAreAlike() throws IOException {
+        int alarms = 0;
+        for (int i = 0; i < APPLICATIONS; i++) {
+            alarms += cluster(i, 0.8)
+                            .stages(PAIRS, MAPS, REDUCES)
+                            .verdictOfLog()
+                            .causes()
+                            .isEmpty()
+                    ? 0
+                    : 1;
+        }
+
+        assertThat(alarms).as("of " + APPLICATIONS).isLessThanOrEqualTo(APPLICATIONS / 20);
+    }
+
     private void isNamed(MadeUpCluster cluster, Kind kind, String place) throws IOException {
         assertThat(cluster.stages(PAIRS, MAPS, REDUCES).verdict().first()).hasValueSatisfying(cause -> {
             assertThat(cause.kind()).isEqualTo(kind);
@@ -88,6 +105,38 @@ final class VerdictTest {
     @ValueSource(longs = {1, 2, 3, 4, 5})
     void aSlowProcessorIsNamedAndNotItsDisk(long seed) throws IOException {
         isNamed(cluster(seed, 0.3).slowProcessor(4, 5), Kind.PROCESSOR, "h4");
+    }
+
+    /** Requests of tasks behind the link take longer, their own work does not. Of few tasks a log alone tells less. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void byALogAloneTheSlowLinkOfAHostOrRackIsNamed(long seed) throws IOException {
+        Verdict host = cluster(seed, 0.3)
+                .slowLink(2, 6)
+                .stages(PAIRS, MAPS, 2 * REDUCES)
+                .verdictOfLog();
+        Verdict rack = cluster(seed, 0.3)
+                .slowRack(1, 6)
+                .stages(PAIRS, MAPS, 2 * REDUCES)
+                .verdictOfLog();
+
+        assertThat(host.causes()).extracting(NamedCause::words).containsExactly("the link of h2");
+        assertThat(rack.causes())
+                .extracting(NamedCause::words)
+                .containsExactly("the link between the others and rack r1");
+    }
+
+    /** Not its processor, since its tasks read what nobody saw; not its link, since they fetch nothing. */
+    @Test
+    void aHostThatIsSlowForAReasonThatNobodySawIsNamedWithoutWhatOfIt() {
+        ApplicationLog log = new MadeUpApplication(3, 1)
+                .stage(90, (task, host) -> times(host == 2 ? 3000 : 1000, 300, 0, 1e6))
+                .log();
+
+        assertThat(ofLog(log).first()).hasValueSatisfying(cause -> {
+            assertThat(cause.words()).isEqualTo("the processor, disk or link of h2");
+            assertThat(cause.saves()).isBetween(0.15, 0.3);
+        });
     }
 
     /** A slow host has few tasks, and a log alone says little of them. */

@@ -69,6 +69,19 @@ class WhatIfTest {
     }
 
     @Test
+    void aRepairedHostKeepsItsSlots() {
+        ApplicationLog log = new MadeUpApplication(4, 1)
+                .stage(60, (task, host) -> MadeUpApplication.computing(host == 3 ? 3000 : 1000, 0))
+                .log();
+
+        Prediction repaired = predicted(log, Change.NONE.withRepaired("h3"));
+
+        // 60 s of work on four slots; the first task of a slot counts as it was.
+        assertThat(repaired.leastMillis()).isCloseTo(15_010, within(2000.0));
+        assertThat(repaired.mostMillis()).isCloseTo(15_010, within(2000.0));
+    }
+
+    @Test
     void aHostThatIsNotThereIsRefusedWithThoseThatAre() {
         ApplicationLog log = new MadeUpApplication(2, 1)
                 .stage(2, (task, host) -> MadeUpApplication.computing(1000, 0))
@@ -77,6 +90,10 @@ class WhatIfTest {
         assertThatThrownBy(() -> WhatIf.answer(log, Question.of(List.of(Change.NONE.without("w13"))), RunObserver.NONE))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("no task ran on a host 'w13'; tasks ran on h0, h1");
+        assertThatThrownBy(() ->
+                        WhatIf.answer(log, Question.of(List.of(Change.NONE.withRepaired("w14"))), RunObserver.NONE))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("no task ran on a host 'w14'; tasks ran on h0, h1");
     }
 
     @Test
@@ -120,5 +137,7 @@ class WhatIfTest {
         assertThat(Change.NONE.withLinks(2).without("w13").withExecutors(4).words())
                 .isEqualTo("links 2 times as fast, without w13, 4 executors");
         assertThat(Change.NONE.withDisks(1.5).words()).isEqualTo("disks 1.50 times as fast");
+        assertThat(Change.NONE.withRepaired("w13").withoutBackground().words())
+                .isEqualTo("w13 as fast as the others, no background traffic");
     }
 }

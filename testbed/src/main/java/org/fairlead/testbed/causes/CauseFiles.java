@@ -26,7 +26,7 @@ public final class CauseFiles {
     }
 
     /** Event log and file of decisions of a run. */
-    Path observed(int run) {
+    public Path observed(int run) {
         return out.resolve("runs").resolve("%02d".formatted(run));
     }
 

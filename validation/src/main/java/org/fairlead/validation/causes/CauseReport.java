@@ -27,20 +27,23 @@ public final class CauseReport {
     private static final TextColumns RUNS = new TextColumns(-5, -33, -24, -10, -24, -10, 9, 9, 8);
 
     private final List<ScoredRun> runs;
+    private final WhatIfReport whatIf;
     /** In which jobs ran where there was no cause, the median; NaN where there was no such run. */
     private final double quietSeconds;
 
     /**
-     * Asks {@code why} of each application that ran to its end.
+     * Asks {@code why} and {@code what-if} of each application that ran to its end.
      *
      * @param out the directory of the run
+     * @param from only of this application and those that came after it, from 1
      * @throws org.fairlead.protocol.yaml.InvalidFileException if it is none of such a run, or a file in it cannot be read
      */
-    public static CauseReport of(Path out) throws IOException {
-        return new CauseReport(CauseScorer.score(new CauseFiles(out)));
+    public static CauseReport of(Path out, int from) throws IOException {
+        CauseScorer.Scores scores = CauseScorer.score(new CauseFiles(out), from);
+        return new CauseReport(scores.why(), scores.whatIf());
     }
 
-    CauseReport(List<ScoredRun> runs) {
+    CauseReport(List<ScoredRun> runs, List<AskedRun> asked) {
         this.runs = List.copyOf(runs);
         double[] quiet = runs.stream()
                 .filter(run -> run.cause().kind() == CauseKind.NONE)
@@ -48,6 +51,7 @@ public final class CauseReport {
                 .sorted()
                 .toArray();
         quietSeconds = quiet.length == 0 ? Double.NaN : Quantiles.of(quiet, 0.5);
+        whatIf = new WhatIfReport(asked, quietSeconds);
     }
 
     /** What was predicted of a run without its cause, over what runs without one took, less 1; NaN where nothing is to be compared. */
@@ -89,6 +93,8 @@ public final class CauseReport {
                 "",
                 "right: the kind and, where it has one, the host or rack; of runs without a cause that none is named. not told: none is"
                         + " named, or the right host without what of it.");
+        lines.blank();
+        whatIf.add(lines);
         return lines.text();
     }
 
@@ -132,6 +138,7 @@ public final class CauseReport {
         Json.put(root, "quiet_jobs_s", quietSeconds);
         counts(root.putObject("observed"), ScoredRun::observed);
         counts(root.putObject("log_alone"), ScoredRun::alone);
+        whatIf.write(root.putObject("what_if"));
         ArrayNode all = root.putArray("runs");
         for (ScoredRun run : runs) {
             ObjectNode node = all.addObject();
@@ -144,6 +151,7 @@ public final class CauseReport {
             Json.put(node, "off", off(run));
             verdict(node.putObject("observed"), run, run.observed());
             verdict(node.putObject("log_alone"), run, run.alone());
+            whatIf.write(node.putObject("what_if"), run.cause().run());
         }
         byte[] bytes = Json.bytes(root);
         WholeFile.write(file, to -> to.write(bytes));

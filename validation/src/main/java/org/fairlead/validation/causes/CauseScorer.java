@@ -12,19 +12,39 @@ import org.fairlead.diagnosis.log.ApplicationReader;
 import org.fairlead.diagnosis.log.ExecutorLog;
 import org.fairlead.diagnosis.sources.ObservedReads;
 import org.fairlead.diagnosis.zones.Zones;
+import org.fairlead.protocol.yaml.InvalidFileException;
 import org.fairlead.sim.engine.RunObserver;
 import org.fairlead.testbed.causes.CauseFiles;
 import org.fairlead.testbed.causes.HiddenCause;
 
-/** Asks of each application that was run why it was slow, as {@code why} does, and compares that with the hidden cause. */
+/** Asks of each application that was run why it was slow, as {@code why} does, and what it would have taken otherwise, as {@code what-if} does. */
 final class CauseScorer {
     private CauseScorer() {}
 
-    /** One for each application that ran to its end. */
-    static List<ScoredRun> score(CauseFiles files) throws IOException {
-        List<HiddenCause> causes = files.causes();
+    /**
+     * What was answered of all applications, in their order.
+     *
+     * @param why one for each
+     * @param whatIf one for each
+     */
+    record Scores(List<ScoredRun> why, List<AskedRun> whatIf) {}
+
+    /**
+     * Of the applications that ran to their end.
+     *
+     * @param from only of this one and those that came after it, from 1
+     * @throws InvalidFileException if there are none, or a file cannot be read
+     */
+    static Scores score(CauseFiles files, int from) throws IOException {
+        List<HiddenCause> causes =
+                files.causes().stream().filter(cause -> cause.run() >= from).toList();
+        if (causes.isEmpty()) {
+            throw new InvalidFileException(
+                    files.observed(from).toString(), 0, "", "no application from this one on ran to its end");
+        }
         Optional<Zones> racks = Optional.of(Zones.read(files.racks()));
         List<ScoredRun> scored = new ArrayList<>();
+        List<AskedRun> asked = new ArrayList<>();
         for (HiddenCause cause : causes) {
             ApplicationLog log = ApplicationReader.read(files.log(cause.run()), RunObserver.NONE);
             ObservedReads reads = ObservedReads.read(files.decisions(cause.run()));
@@ -36,8 +56,10 @@ final class CauseScorer {
                             || racks.orElseThrow().zone(host).equals(cause.place()))
                     .distinct()
                     .toList();
-            scored.add(new ScoredRun(cause, felt, observed.times().jobs() / 1000, observed.verdict(), alone.verdict()));
+            double jobSeconds = observed.times().jobs() / 1000;
+            scored.add(new ScoredRun(cause, felt, jobSeconds, observed.verdict(), alone.verdict()));
+            asked.add(WhatIfAsker.ask(cause, jobSeconds, log, reads, racks));
         }
-        return scored;
+        return new Scores(scored, asked);
     }
 }

@@ -2,7 +2,12 @@
 package org.fairlead.validation.causes;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import org.fairlead.diagnosis.verdict.NamedCause;
 import org.fairlead.diagnosis.verdict.Verdict;
@@ -10,9 +15,13 @@ import org.fairlead.testbed.causes.CauseKind;
 import org.fairlead.testbed.causes.HiddenCause;
 import org.fairlead.validation.causes.ScoredRun.Score;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Answers are judged by kind and place, predictions by runs without a cause. */
 final class CauseReportTest {
+    @TempDir
+    private Path directory;
+
     private static Score score(HiddenCause cause, List<String> felt, NamedCause.Kind kind, String place) {
         Verdict verdict = new Verdict(List.of(new NamedCause(kind, place, 0.3)), 0);
         return new ScoredRun(cause, felt, 10, verdict, verdict).score(verdict);
@@ -53,14 +62,56 @@ final class CauseReportTest {
     void predictionsAreComparedWithRunsWithoutACause() {
         HiddenCause disk = new HiddenCause(1, CauseKind.SLOW_DISK, "h2", 1e6);
         Verdict named = new Verdict(List.of(new NamedCause(NamedCause.Kind.DISK, "h2", 0.3)), 0);
-        CauseReport report = new CauseReport(List.of(
-                new ScoredRun(disk, List.of("h2"), 20, named, Verdict.NONE),
-                new ScoredRun(new HiddenCause(2, CauseKind.NONE, "", 0), List.of(), 12, Verdict.NONE, Verdict.NONE),
-                new ScoredRun(new HiddenCause(3, CauseKind.NONE, "", 0), List.of(), 14, Verdict.NONE, named)));
+        CauseReport report = new CauseReport(
+                List.of(
+                        new ScoredRun(disk, List.of("h2"), 20, named, Verdict.NONE),
+                        new ScoredRun(
+                                new HiddenCause(2, CauseKind.NONE, "", 0), List.of(), 12, Verdict.NONE, Verdict.NONE),
+                        new ScoredRun(new HiddenCause(3, CauseKind.NONE, "", 0), List.of(), 14, Verdict.NONE, named)),
+                List.of());
 
         assertThat(report.table())
                 .contains("slow-disk h2, 1.00 MB/s", "+8 %", "13.0 s (median)", "within 20 % of that in 1 of")
                 .contains("Observed: 3 of 3 right, 0 not told, 0 wrong; invented in 0 of 2")
                 .contains("By the log alone: 1 of 3 right, 1 not told, 1 wrong; invented in 1 of 2");
+    }
+
+    private static AskedRun asked(HiddenCause cause, double off, AskedRun.Answer... answers) {
+        return new AskedRun(cause, 20, off, List.of(answers));
+    }
+
+    private static AskedRun.Answer between(double least, double most, boolean measured) {
+        return new AskedRun.Answer("quiet", least, most, "", measured);
+    }
+
+    /** 10 s were measured without a cause. The middles 9, 12 and 14 s are off by 10, 20 and 40 %; the first and the second interval have 10 s in them. */
+    @Test
+    void whatWouldHaveBeenIsComparedWithRunsWithoutACause() throws IOException {
+        HiddenCause nic = new HiddenCause(1, CauseKind.BUSY_NIC, "h2", 0.2);
+        HiddenCause disk = new HiddenCause(2, CauseKind.SLOW_DISK, "h2", 1e6);
+        HiddenCause none = new HiddenCause(3, CauseKind.NONE, "", 0);
+        AskedRun.Answer declined = new AskedRun.Answer("quiet", Double.NaN, Double.NaN, "far off", true);
+        CauseReport report = new CauseReport(
+                List.of(new ScoredRun(none, List.of(), 10, Verdict.NONE, Verdict.NONE)),
+                List.of(
+                        asked(nic, 0.02, between(7, 11, true)),
+                        asked(disk, -0.04, between(9, 15, true), between(5, 6, false)),
+                        asked(new HiddenCause(4, CauseKind.FULL_UPLINK, "r1", 0.2), 0, between(12, 16, true)),
+                        asked(new HiddenCause(5, CauseKind.FULL_UPLINK, "r1", 0.2), 0.3, declined),
+                        new AskedRun(none, 10, 0, List.of(between(9, 10, true)))));
+
+        assertThat(report.table().replaceAll("\\s+", " "))
+                .contains("within 10 % in 4 of 5 runs", "off by 20 % in the median, 36 % at the 90th percentile")
+                .contains(
+                        "within 10 % in 1 and within 20 % in 2 of 3 answers",
+                        "in 2 the measured time lies", "1 declined")
+                .contains("Where nothing was to be taken away: off by 5 % in the median")
+                .contains("declined", "far off");
+        Path file = directory.resolve("report.json");
+        report.write(file, "complete", 1);
+        JsonNode json = new ObjectMapper().readTree(file.toFile()).path("what_if");
+        assertThat(json.path("predicted").path("off_median").asDouble()).isCloseTo(0.2, within(1e-9));
+        assertThat(json.path("predicted").path("declined").asInt()).isEqualTo(1);
+        assertThat(json.path("replayed").path("within_10_percent").asInt()).isEqualTo(4);
     }
 }

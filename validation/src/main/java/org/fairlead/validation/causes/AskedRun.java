@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.validation.causes;
+
+import java.util.List;
+import org.fairlead.testbed.causes.CauseKind;
+import org.fairlead.testbed.causes.HiddenCause;
+
+/**
+ * What {@code what-if} said of one application.
+ *
+ * @param jobSeconds in which its jobs ran
+ * @param replayedOff by how much the log replayed as it was is off, as a share of what was logged
+ */
+record AskedRun(HiddenCause cause, double jobSeconds, double replayedOff, List<Answer> answers) {
+    AskedRun {
+        answers = List.copyOf(answers);
+    }
+
+    /**
+     * One answer.
+     *
+     * @param whatIf the question, in words
+     * @param leastSeconds in which jobs would have run, at least; NaN where it is declined
+     * @param mostSeconds in which jobs would have run, at most; NaN where it is declined
+     * @param declined why there is none; empty where there is one
+     * @param isMeasured whether applications were run for which it holds
+     */
+    record Answer(String whatIf, double leastSeconds, double mostSeconds, String declined, boolean isMeasured) {
+        boolean isDeclined() {
+            return !declined.isEmpty();
+        }
+
+        /** The middle of the interval. */
+        double seconds() {
+            return (leastSeconds + mostSeconds) / 2;
+        }
+
+        boolean holds(double seconds) {
+            return leastSeconds <= seconds && seconds <= mostSeconds;
+        }
+    }
+
+    /** Whether there is no cause that could be taken away: then nothing should be gained. */
+    boolean isControl() {
+        return cause.kind() == CauseKind.NONE;
+    }
+}
