@@ -243,7 +243,12 @@ public final class ControllerCommand implements Callable<Integer> {
         }
         double all = rateShare == null ? RateOptions.SHARE : share("--rate-share", rateShare);
         double own = rateApplicationShare == null ? all : share("--rate-application-share", rateApplicationShare);
-        return new RateOptions(Optional.of(Codepoints.named(rates)), all, own);
+        try {
+            return new RateOptions(Optional.of(Codepoints.named(rates)), all, own);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "--rates, --rate-share, --rate-application-share: " + e.getMessage(), e);
+        }
     }
 
     private void fill(YamlNode file) {
