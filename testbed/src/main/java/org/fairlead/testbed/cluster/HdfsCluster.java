@@ -241,6 +241,11 @@ public final class HdfsCluster implements AutoCloseable {
         return ports.lastShuffle();
     }
 
+    /** From which port its DataNodes send what is read from them. */
+    public int dataNodePort() {
+        return ports.dataNodeData();
+    }
+
     /** What drivers of paths beside it are told. */
     PathDriverFiles pathDriverFiles(String name) {
         return new PathDriverFiles(site, ports, name);

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.testbed.cluster.rate;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.fairlead.core.network.label.Codepoints;
+import org.fairlead.core.topology.Host;
+import org.fairlead.core.topology.Node;
+import org.fairlead.core.topology.Topology;
+import org.fairlead.network.label.LinuxStep;
+import org.fairlead.network.rate.LinuxRates;
+import org.fairlead.network.rate.RateFollower;
+import org.fairlead.protocol.time.TimeSource;
+import org.fairlead.protocol.topology.TopologyFile;
+import org.fairlead.testbed.cluster.ClusterSite;
+import org.fairlead.testbed.cluster.ControllerKind;
+import org.fairlead.testbed.cluster.HdfsCluster;
+import org.fairlead.testbed.cluster.process.ClusterException;
+import org.fairlead.testbed.network.Command;
+import org.fairlead.testbed.network.Fabric;
+import org.fairlead.testbed.network.FabricOptions;
+import org.fairlead.testbed.telemetry.TelemetryFiles;
+
+/**
+ * Has all hosts and switches guarantee the rates that a controller of the testbed's own allots to what is read from one HDFS: what {@code fairlead network rates} prints, and what {@code fairlead agent --rates} does, in this process. A
+ * device has one driver: while this stands there can be no second one.
+ */
+public final class RateAgents implements AutoCloseable {
+    private static final String PARENT = "1:1";
+
+    private final Fabric fabric;
+    private final Map<Node, List<LinuxStep>> installed = new LinkedHashMap<>();
+    private final List<RateFollower> agents = new ArrayList<>();
+
+    private RateAgents(Fabric fabric) {
+        this.fabric = fabric;
+    }
+
+    /**
+     * @param fabric with room for rates ({@link FabricOptions#forRates})
+     * @throws ClusterException if a device cannot be had to guarantee anything
+     */
+    public static RateAgents start(Fabric fabric, ClusterSite site, HdfsCluster hdfs, ControllerKind kind) {
+        RateAgents started = new RateAgents(fabric);
+        boolean complete = false;
+        try {
+            for (Node node : fabric.topology().nodes()) {
+                started.install(node);
+            }
+            started.follow(site, hdfs, kind);
+            complete = true;
+            return started;
+        } catch (Exception e) {
+            throw new ClusterException("a device cannot guarantee rates: " + e.getMessage(), e);
+        } finally {
+            if (!complete) {
+                started.close();
+            }
+        }
+    }
+
+    private void install(Node node) throws Exception {
+        LinuxRates rates = new LinuxRates(
+                Codepoints.named(FabricOptions.RATE_CODEPOINTS),
+                FabricOptions.RATE_SHARE,
+                Optional.of(PARENT),
+                fabric.plan());
+        List<LinuxStep> steps = rates.steps(fabric.topology(), node);
+        shell(node, steps.stream().map(LinuxStep::toString).toList());
+        installed.put(node, steps);
+    }
+
+    private void shell(Node node, List<String> lines) throws Exception {
+        fabric.callAt(node, () -> Command.run(List.of("sh", "-ec", String.join("\n", lines))));
+    }
+
+    private void follow(ClusterSite site, HdfsCluster hdfs, ControllerKind kind) throws Exception {
+        TelemetryFiles files = new TelemetryFiles(site.directory());
+        // as the controller is told of it: both have to mean the same links
+        Topology topology = TopologyFile.read(files.topology());
+        Path directory = Files.createDirectories(site.directory().resolve("rates"));
+        Files.writeString(directory.resolve("addresses.yaml"), addresses(topology));
+        for (Node node : topology.nodes()) {
+            Path settings = Files.writeString(
+                    directory.resolve(node.name() + ".yaml"), settings(node, hdfs.dataNodePort()));
+            Path token = node instanceof Host ? files.agentToken(node.name()) : files.exporterToken();
+            // What it starts stays in the device's network.
+            agents.add(fabric.callAt(
+                    node,
+                    () -> RateFollower.start(
+                            node.name(),
+                            topology,
+                            List.of(site.ownController(kind)),
+                            TelemetryFiles.credentials(token),
+                            settings,
+                            TimeSource.SYSTEM)));
+        }
+    }
+
+    private String addresses(Topology topology) {
+        return topology.hosts().stream()
+                        .map(host -> "  " + host.name() + ": " + fabric.plan().address(host) + "\n")
+                        .collect(Collectors.joining("", "hosts:\n", ""))
+                + topology.links().stream()
+                        .map(link -> "  " + link.name() + ": dev " + fabric.plan().interfaceName(link) + "\n")
+                        .collect(Collectors.joining("", "next-hops:\n", ""));
+    }
+
+    private static String settings(Node node, int dataNodePort) {
+        return """
+                driver: htb
+                node: %s
+                codepoints: %s
+                share: %s
+                parent: %s
+                addresses: addresses.yaml
+                """.formatted(node.name(), FabricOptions.RATE_CODEPOINTS, FabricOptions.RATE_SHARE, PARENT)
+                + (node instanceof Host ? "ports: {block-read: own " + dataNodePort + "}\n" : "");
+    }
+
+    /** Takes back all that was told to devices. */
+    @Override
+    public void close() {
+        agents.forEach(RateFollower::close);
+        agents.clear();
+        installed.forEach((node, steps) -> {
+            try {
+                shell(node, LinuxStep.undo(steps));
+            } catch (Exception e) {
+                throw new ClusterException(
+                        node.name() + " keeps what it was told for rates: " + e.getMessage(), e);
+            }
+        });
+        installed.clear();
+    }
+}
