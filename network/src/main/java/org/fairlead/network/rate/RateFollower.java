@@ -65,7 +65,7 @@ public final class RateFollower implements AutoCloseable {
      * Begins to follow, by the driver of a file. Threads belong to the network namespace of the calling one.
      *
      * @param device a host's or switch's name in the topology
-     * @param settings in YAML, see docs/network.md; its {@code node} is this device
+     * @param settings in YAML, see docs/network.md: of a driver that guarantees rates; its {@code node} is this device
      * @throws org.fairlead.protocol.yaml.InvalidFileException with file, line and key
      * @throws IllegalArgumentException if there is no such host or switch, or a token would travel in clear
      * @throws IOException if the device is not prepared
@@ -82,6 +82,7 @@ public final class RateFollower implements AutoCloseable {
                 .orElseThrow(() -> new IllegalArgumentException(
                         "no host or switch '" + device + "' in topology '" + topology.name() + "'"));
         YamlNode read = Yaml.read(settings);
+        read.required(RateSettings.DRIVER).oneOf(List.of(RateDrivers.HTB)); // a controller counts on whoever follows
         YamlNode written = read.required(RateSettings.NODE);
         if (!written.text().equals(device)) {
             throw written.invalid("'" + written.text() + "' is another node than '" + device + "', which runs this");
@@ -96,7 +97,7 @@ public final class RateFollower implements AutoCloseable {
     /**
      * Begins to follow.
      *
-     * @param driver is the follower's from now on
+     * @param driver is the follower's from now on; it {@linkplain RateDriver#guarantees guarantees} rates
      * @throws IllegalArgumentException if a token would travel in clear
      */
     public static RateFollower start(

@@ -141,6 +141,11 @@ class RateFollowerTest {
         assertThatThrownBy(() -> RateFollower.start("e1", TREE, List.of(), Credentials.NONE, settings, TimeSource.SYSTEM))
                 .isInstanceOf(InvalidFileException.class)
                 .hasMessageContaining("rates.yaml:2: node: 'e2' is another node than 'e1'");
+        Path paced = Files.writeString(directory.resolve("paced.yaml"), "driver: pacing\nnode: e1\n");
+        assertThatThrownBy(() -> RateFollower.start("e1", TREE, List.of(), Credentials.NONE, paced, TimeSource.SYSTEM))
+                .as("guarantees nothing")
+                .isInstanceOf(InvalidFileException.class)
+                .hasMessageContaining("accepted: htb");
         assertThatThrownBy(() -> RateFollower.start("e9", TREE, List.of(), Credentials.NONE, settings, TimeSource.SYSTEM))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("no host or switch 'e9'");
