@@ -71,8 +71,7 @@ final class BadInputTest {
         assertThat(errorOf("agent", "--node", "e1", "--rates", "rates.yaml"))
                 .contains("--topology FILE is missing: --rates needs it");
         Path rates = Files.writeString(directory.resolve("rates.yaml"), "driver: htb\nnode: h1\n");
-        assertThat(errorOf(
-                        "agent", "--node", "h2", "--rates", rates.toString(), "--topology", topology.toString()))
+        assertThat(errorOf("agent", "--node", "h2", "--rates", rates.toString(), "--topology", topology.toString()))
                 .contains("rates.yaml:2: node: 'h1' is another node than 'h2'");
         Path config = Files.writeString(directory.resolve("c.yaml"), "topology: t.yaml\nbnid: x\n");
         assertThat(errorOf("controller", "--config", config.toString())).contains("c.yaml:2: bnid: unknown key");

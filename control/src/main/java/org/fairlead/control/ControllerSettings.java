@@ -135,17 +135,50 @@ public record ControllerSettings(
 
     public ControllerSettings inClear(InClear option) {
         return new ControllerSettings(
-                topology, bind, tokenFile, tls, option, quota, interval, paths, admission, rates, trustAddresses, addresses);
+                topology,
+                bind,
+                tokenFile,
+                tls,
+                option,
+                quota,
+                interval,
+                paths,
+                admission,
+                rates,
+                trustAddresses,
+                addresses);
     }
 
     public ControllerSettings quota(ReservationQuota ofEach) {
         return new ControllerSettings(
-                topology, bind, tokenFile, tls, inClear, ofEach, interval, paths, admission, rates, trustAddresses, addresses);
+                topology,
+                bind,
+                tokenFile,
+                tls,
+                inClear,
+                ofEach,
+                interval,
+                paths,
+                admission,
+                rates,
+                trustAddresses,
+                addresses);
     }
 
     public ControllerSettings interval(Duration time) {
         return new ControllerSettings(
-                topology, bind, tokenFile, tls, inClear, quota, time, paths, admission, rates, trustAddresses, addresses);
+                topology,
+                bind,
+                tokenFile,
+                tls,
+                inClear,
+                quota,
+                time,
+                paths,
+                admission,
+                rates,
+                trustAddresses,
+                addresses);
     }
 
     public ControllerSettings paths(PathSettings planned) {
@@ -166,7 +199,18 @@ public record ControllerSettings(
 
     public ControllerSettings admission(String name) {
         return new ControllerSettings(
-                topology, bind, tokenFile, tls, inClear, quota, interval, paths, name, rates, trustAddresses, addresses);
+                topology,
+                bind,
+                tokenFile,
+                tls,
+                inClear,
+                quota,
+                interval,
+                paths,
+                name,
+                rates,
+                trustAddresses,
+                addresses);
     }
 
     public ControllerSettings rates(RateOptions granted) {
@@ -192,6 +236,17 @@ public record ControllerSettings(
 
     public ControllerSettings addresses(HostAddresses source) {
         return new ControllerSettings(
-                topology, bind, tokenFile, tls, inClear, quota, interval, paths, admission, rates, trustAddresses, source);
+                topology,
+                bind,
+                tokenFile,
+                tls,
+                inClear,
+                quota,
+                interval,
+                paths,
+                admission,
+                rates,
+                trustAddresses,
+                source);
     }
 }

@@ -62,8 +62,8 @@ final class RatesTest {
             for (int second = 1; second <= 3; second++) {
                 List<SwitchCounters.LinkBytes> counts = new ArrayList<>();
                 for (Link link : TREE.links()) {
-                    counts.add(new SwitchCounters.LinkBytes(
-                            link.name(), full.test(link) ? Math.round(second * LINK) : 0));
+                    counts.add(
+                            new SwitchCounters.LinkBytes(link.name(), full.test(link) ? Math.round(second * LINK) : 0));
                 }
                 controller.reports().take(new SwitchCounters("", "all", 1, second, second * 1_000_000_000L, counts));
             }
@@ -187,7 +187,8 @@ final class RatesTest {
             assertThat(Trial.soon(() -> stand.fetch().stream().anyMatch(Reply.Quota::admitted)))
                     .isTrue();
 
-            assertThat(Trial.soon(() -> metrics(stand).contains("fairlead_rates_refused_total{reason=\"no_driver\"} 1.0")))
+            assertThat(Trial.soon(
+                            () -> metrics(stand).contains("fairlead_rates_refused_total{reason=\"no_driver\"} 1.0")))
                     .isTrue();
             assertThat(stand.guarantees("h1")).isFalse();
         }

@@ -136,8 +136,9 @@ public final class ControllerCommand implements Callable<Integer> {
     @Option(
             names = "--rates",
             paramLabel = "LIST",
-            description = "has hosts and switches guarantee what admitted fetches need, by queues of these codepoints, such as"
-                    + " 16-31 (docs/network.md); default off")
+            description =
+                    "has hosts and switches guarantee what admitted fetches need, by queues of these codepoints, such as"
+                            + " 16-31 (docs/network.md); default off")
     private String rates;
 
     @Option(
@@ -246,8 +247,7 @@ public final class ControllerCommand implements Callable<Integer> {
         try {
             return new RateOptions(Optional.of(Codepoints.named(rates)), all, own);
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(
-                    "--rates, --rate-share, --rate-application-share: " + e.getMessage(), e);
+            throw new IllegalArgumentException("--rates, --rate-share, --rate-application-share: " + e.getMessage(), e);
         }
     }
 

@@ -103,8 +103,7 @@ public final class RateControl implements AutoCloseable {
         this.controller = controller;
         this.epoch = epoch;
         this.time = time;
-        published = new Published(
-                0, views.view().topology(), views.topology().id(), false, List.of(), time.nanoTime());
+        published = new Published(0, views.view().topology(), views.topology().id(), false, List.of(), time.nanoTime());
         thread.start();
     }
 

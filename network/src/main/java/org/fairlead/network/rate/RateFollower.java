@@ -107,8 +107,7 @@ public final class RateFollower implements AutoCloseable {
             Credentials credentials,
             RateDriver driver,
             TimeSource time) {
-        RateFollower follower =
-                new RateFollower(device, topology, RateKeeper.start(driver, device, time), time);
+        RateFollower follower = new RateFollower(device, topology, RateKeeper.start(driver, device, time), time);
         boolean complete = false;
         try {
             follower.polls =
@@ -146,8 +145,8 @@ public final class RateFollower implements AutoCloseable {
         if (!usable) {
             log.warn(
                     "topology",
-                    "the controller " + message.controller() + " has rates of another topology than "
-                            + topology.name() + " here; nothing is guaranteed by it",
+                    "the controller " + message.controller() + " has rates of another topology than " + topology.name()
+                            + " here; nothing is guaranteed by it",
                     null);
         }
         long until = lease.take(message.epoch(), message.number(), usable ? message.validMillis() : 0, now);

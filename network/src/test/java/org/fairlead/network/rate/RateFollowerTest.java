@@ -34,8 +34,7 @@ class RateFollowerTest {
     private final HandDrivenTime time = new HandDrivenTime();
     private final Recording driver = new Recording();
     private final RateKeeper keeper = new RateKeeper(driver, TREE.node("e1").orElseThrow(), time);
-    private final RateFollower follower =
-            new RateFollower(TREE.node("e1").orElseThrow(), TREE, keeper, time);
+    private final RateFollower follower = new RateFollower(TREE.node("e1").orElseThrow(), TREE, keeper, time);
 
     /** What it was told last. */
     private static final class Recording implements RateDriver {
@@ -138,7 +137,8 @@ class RateFollowerTest {
     void settingsAreThoseOfTheDeviceThatRunsIt(@TempDir Path directory) throws Exception {
         Path settings = Files.writeString(directory.resolve("rates.yaml"), "driver: htb\nnode: e2\n");
 
-        assertThatThrownBy(() -> RateFollower.start("e1", TREE, List.of(), Credentials.NONE, settings, TimeSource.SYSTEM))
+        assertThatThrownBy(
+                        () -> RateFollower.start("e1", TREE, List.of(), Credentials.NONE, settings, TimeSource.SYSTEM))
                 .isInstanceOf(InvalidFileException.class)
                 .hasMessageContaining("rates.yaml:2: node: 'e2' is another node than 'e1'");
         Path paced = Files.writeString(directory.resolve("paced.yaml"), "driver: pacing\nnode: e1\n");
@@ -146,7 +146,8 @@ class RateFollowerTest {
                 .as("guarantees nothing")
                 .isInstanceOf(InvalidFileException.class)
                 .hasMessageContaining("accepted: htb");
-        assertThatThrownBy(() -> RateFollower.start("e9", TREE, List.of(), Credentials.NONE, settings, TimeSource.SYSTEM))
+        assertThatThrownBy(
+                        () -> RateFollower.start("e9", TREE, List.of(), Credentials.NONE, settings, TimeSource.SYSTEM))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("no host or switch 'e9'");
     }

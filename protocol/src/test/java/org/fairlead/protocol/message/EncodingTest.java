@@ -90,9 +90,10 @@ final class EncodingTest {
 
     @Test
     void ratesThatMakeNoSenseAreRefusedByTheirField() {
-        String good = "{\"controller\": \"c\", \"epoch\": 1, \"number\": 2, \"topology_id\": \"t\", \"valid_millis\": 2000,"
-                + " \"allotments\": [{\"from\": \"h1\", \"to\": \"h2\", \"traffic_class\": \"block-read\", \"codepoint\": 16,"
-                + " \"bytes_per_second\": 1}]}";
+        String good =
+                "{\"controller\": \"c\", \"epoch\": 1, \"number\": 2, \"topology_id\": \"t\", \"valid_millis\": 2000,"
+                        + " \"allotments\": [{\"from\": \"h1\", \"to\": \"h2\", \"traffic_class\": \"block-read\", \"codepoint\": 16,"
+                        + " \"bytes_per_second\": 1}]}";
         Map.of(
                         "\"codepoint\": 16", "\"codepoint\": 64",
                         "\"bytes_per_second\": 1", "\"bytes_per_second\": 0",
@@ -106,7 +107,8 @@ final class EncodingTest {
                             .as(wrong)
                             .isInstanceOf(InvalidMessageException.class);
                 });
-        assertThatThrownBy(() -> new RatesMessage("c", 1, 2, "t", -1, List.of())).hasMessageContaining("valid_millis");
+        assertThatThrownBy(() -> new RatesMessage("c", 1, 2, "t", -1, List.of()))
+                .hasMessageContaining("valid_millis");
     }
 
     @Test

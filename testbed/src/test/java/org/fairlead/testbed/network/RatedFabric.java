@@ -125,7 +125,9 @@ final class RatedFabric {
                 addresses: addresses.yaml
                 lifetime: 2s
                 """.formatted(node.name(), granted, share, PARENT)
-                        + (node instanceof Host ? "ports: {shuffle: peer " + PORT + ", block-read: peer " + READ_PORT + "}\n" : ""));
+                        + (node instanceof Host
+                                ? "ports: {shuffle: peer " + PORT + ", block-read: peer " + READ_PORT + "}\n"
+                                : ""));
         return file;
     }
 

@@ -67,11 +67,7 @@ public final class FetchRates {
      * @param bytesPerSecond at least the floor
      */
     private record Wish(
-            FlowUnit unit,
-            String application,
-            double floorBytesPerSecond,
-            double bytesPerSecond,
-            long deadlineNanos) {}
+            FlowUnit unit, String application, double floorBytesPerSecond, double bytesPerSecond, long deadlineNanos) {}
 
     /** @param ledger whose rates are all of this object's */
     public FetchRates(RateLedger ledger) {
@@ -158,8 +154,7 @@ public final class FetchRates {
     }
 
     /** Whoever is to have nothing any more gives its rate back; all others keep their queues. */
-    private void lower(
-            Map<FlowUnit, RateAllotment> before, Map<Wish, Double> targets, long untilNanos, long nowNanos) {
+    private void lower(Map<FlowUnit, RateAllotment> before, Map<Wish, Double> targets, long untilNanos, long nowNanos) {
         Map<FlowUnit, Wish> staying = new HashMap<>();
         targets.keySet().forEach(wish -> staying.put(wish.unit(), wish));
         before.forEach((unit, each) -> {

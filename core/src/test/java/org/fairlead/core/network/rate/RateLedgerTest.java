@@ -159,7 +159,9 @@ class RateLedgerTest {
 
         assertThat(ledger.most("a", unit, NOW)).as("its own among it").isCloseTo(25 * MBIT, within(1e-3));
         assertThat(ledger.most("a", unit(TREE, "h1", "h4"), NOW)).isCloseTo(10 * MBIT, within(1e-3));
-        assertThat(ledger.most("b", unit(TREE, "h1", "h4"), NOW)).as("its quota").isCloseTo(5 * MBIT, within(1e-3));
+        assertThat(ledger.most("b", unit(TREE, "h1", "h4"), NOW))
+                .as("its quota")
+                .isCloseTo(5 * MBIT, within(1e-3));
         assertThat(ledger.most("a", unit(TREE, "h1", "h1"), NOW)).isZero();
         assertThat(ledger.most("a", unit, LATER)).as("all has ended").isCloseTo(30 * MBIT, within(1e-3));
         assertThat(ledger.allotted(NOW)).isEmpty();

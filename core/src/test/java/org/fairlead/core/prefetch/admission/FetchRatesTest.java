@@ -134,9 +134,7 @@ class FetchRatesTest {
     @Test
     void thereAreAsManyRatesOnALinkAsQueues() {
         assertThat(renew(
-                        need("a", "h1", "h2", 0, 5, 5),
-                        need("a", "h1", "h3", 0, 5, 6),
-                        need("a", "h1", "h4", 0, 5, 7)))
+                        need("a", "h1", "h2", 0, 5, 5), need("a", "h1", "h3", 0, 5, 6), need("a", "h1", "h4", 0, 5, 7)))
                 .containsEntry(unit("h1", "h3"), Outcome.GUARANTEED)
                 .containsEntry(unit("h1", "h4"), Outcome.NO_QUEUE);
     }
@@ -148,7 +146,9 @@ class FetchRatesTest {
 
         renew(need("a", "h1", "h2", 0, 21, 5), need("a", "h1", "h3", 0, 10, 4));
         renew(need("a", "h1", "h2", 0, 15, 5), need("a", "h1", "h3", 0, 10, 4));
-        assertThat(held().get(unit("h1", "h2"))).as("enough, and not far too much").isCloseTo(22, within(0.01));
+        assertThat(held().get(unit("h1", "h2")))
+                .as("enough, and not far too much")
+                .isCloseTo(22, within(0.01));
         renew(need("a", "h1", "h2", 0, 10, 5));
         assertThat(held()).hasSize(1);
         assertThat(held().get(unit("h1", "h2"))).isCloseTo(11, within(0.01));
@@ -189,8 +189,7 @@ class FetchRatesTest {
                         random.nextInt(40),
                         random.nextInt(9)));
             }
-            Map<FlowUnit, Outcome> outcomes =
-                    renewed.renew(needs, node -> true, pass * SECOND + UNTIL, pass * SECOND);
+            Map<FlowUnit, Outcome> outcomes = renewed.renew(needs, node -> true, pass * SECOND + UNTIL, pass * SECOND);
             List<RateAllotment> allotted = own.allotted(pass * SECOND);
             check(outcomes, allotted);
             passes.add(allotted);

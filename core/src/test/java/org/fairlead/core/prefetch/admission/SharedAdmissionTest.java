@@ -109,7 +109,9 @@ class SharedAdmissionTest {
     void whereDevicesGuaranteeRatesOthersGiveWay() {
         Map<String, List<RequestedFetch>> requested = Map.of("a", List.of(fetch(1, 1, "h1", "h2", 200e6, 5)));
 
-        assertThat(admission.admit(requested, paths, link -> 0, link -> LINK / 2, 0).get("a"))
+        assertThat(admission
+                        .admit(requested, paths, link -> 0, link -> LINK / 2, 0)
+                        .get("a"))
                 .singleElement()
                 .matches(Quota::admitted);
         assertThat(admission.admit(requested, paths, link -> 0, link -> LINK / 3, 0))

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.testbed.cluster.rate;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -88,8 +87,8 @@ public final class RateAgents implements AutoCloseable {
         Path directory = Files.createDirectories(site.directory().resolve("rates"));
         Files.writeString(directory.resolve("addresses.yaml"), addresses(topology));
         for (Node node : topology.nodes()) {
-            Path settings = Files.writeString(
-                    directory.resolve(node.name() + ".yaml"), settings(node, hdfs.dataNodePort()));
+            Path settings =
+                    Files.writeString(directory.resolve(node.name() + ".yaml"), settings(node, hdfs.dataNodePort()));
             Path token = node instanceof Host ? files.agentToken(node.name()) : files.exporterToken();
             // What it starts stays in the device's network.
             agents.add(fabric.callAt(
@@ -109,7 +108,8 @@ public final class RateAgents implements AutoCloseable {
                         .map(host -> "  " + host.name() + ": " + fabric.plan().address(host) + "\n")
                         .collect(Collectors.joining("", "hosts:\n", ""))
                 + topology.links().stream()
-                        .map(link -> "  " + link.name() + ": dev " + fabric.plan().interfaceName(link) + "\n")
+                        .map(link ->
+                                "  " + link.name() + ": dev " + fabric.plan().interfaceName(link) + "\n")
                         .collect(Collectors.joining("", "next-hops:\n", ""));
     }
 
@@ -134,8 +134,7 @@ public final class RateAgents implements AutoCloseable {
             try {
                 shell(node, LinuxStep.undo(steps));
             } catch (Exception e) {
-                throw new ClusterException(
-                        node.name() + " keeps what it was told for rates: " + e.getMessage(), e);
+                throw new ClusterException(node.name() + " keeps what it was told for rates: " + e.getMessage(), e);
             }
         });
         installed.clear();
