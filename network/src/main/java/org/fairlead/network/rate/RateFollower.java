@@ -88,16 +88,17 @@ public final class RateFollower implements AutoCloseable {
             throw written.invalid("'" + written.text() + "' is another node than '" + device + "', which runs this");
         }
         try {
-            return start(node, topology, controllers, credentials, RateDrivers.open(read, topology, time), time);
+            RateKeeper keeper = RateKeeper.start(RateDrivers.open(read, topology, time), node, time);
+            return start(node, topology, controllers, credentials, keeper, time);
         } catch (DriverException e) {
             throw new IOException(e.getMessage(), e);
         }
     }
 
     /**
-     * Begins to follow.
+     * Begins to follow. Controllers are asked from the network namespace of the calling thread, which may be another one than the keeper's: switches often have a network of their own for that.
      *
-     * @param driver is the follower's from now on; it {@linkplain RateDriver#guarantees guarantees} rates
+     * @param keeper is the follower's from now on; its driver {@linkplain RateDriver#guarantees guarantees} rates
      * @throws IllegalArgumentException if a token would travel in clear
      */
     public static RateFollower start(
@@ -105,9 +106,9 @@ public final class RateFollower implements AutoCloseable {
             Topology topology,
             List<Endpoint> controllers,
             Credentials credentials,
-            RateDriver driver,
+            RateKeeper keeper,
             TimeSource time) {
-        RateFollower follower = new RateFollower(device, topology, RateKeeper.start(driver, device, time), time);
+        RateFollower follower = new RateFollower(device, topology, keeper, time);
         boolean complete = false;
         try {
             follower.polls =

@@ -22,12 +22,15 @@ import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Node;
 import org.fairlead.core.topology.Topology;
+import org.fairlead.network.rate.RateDrivers;
 import org.fairlead.network.rate.RateFollower;
+import org.fairlead.network.rate.RateKeeper;
 import org.fairlead.protocol.client.ControllerClient;
 import org.fairlead.protocol.client.Endpoint;
 import org.fairlead.protocol.message.FlowRequests;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.protocol.topology.TopologyFile;
+import org.fairlead.protocol.yaml.Yaml;
 import org.fairlead.testbed.telemetry.SwitchExporter;
 import org.fairlead.testbed.telemetry.TelemetryFiles;
 
@@ -59,6 +62,8 @@ final class RatedFetchProbe {
     private final Endpoint endpoint;
     private final FlowUnit unit;
     private final List<RateFollower> followers = new ArrayList<>();
+    /** What the controller answered last. */
+    private volatile String answered = "nothing";
 
     private RatedFetchProbe(Fabric fabric, RatedFabric rated, Path directory) throws IOException {
         this.fabric = fabric;
@@ -137,17 +142,34 @@ final class RatedFetchProbe {
         return process;
     }
 
+    /** Switches ask from the controller's host: no route leads to them but their neighbours'. */
     private void follow(Node device, String codepoints) throws Exception {
-        Path token = device instanceof Host ? files.agentToken(device.name()) : files.exporterToken();
         Path settings = rated.settings(device, codepoints, RatedFabric.SHARE);
-        followers.add(fabric.callAt(
+        Node node = topology.node(device.name()).orElseThrow();
+        if (node instanceof Host) {
+            followers.add(fabric.callAt(
+                    device,
+                    () -> RateFollower.start(
+                            node.name(),
+                            topology,
+                            List.of(endpoint),
+                            TelemetryFiles.credentials(files.agentToken(node.name())),
+                            settings,
+                            TimeSource.SYSTEM)));
+            return;
+        }
+        RateKeeper keeper = fabric.callAt(
                 device,
+                () -> RateKeeper.start(
+                        RateDrivers.open(Yaml.read(settings), topology, TimeSource.SYSTEM), node, TimeSource.SYSTEM));
+        followers.add(fabric.callOn(
+                CONTROLLER_HOST,
                 () -> RateFollower.start(
-                        device.name(),
+                        node,
                         topology,
                         List.of(endpoint),
-                        TelemetryFiles.credentials(token),
-                        settings,
+                        TelemetryFiles.credentials(files.exporterToken()),
+                        keeper,
                         TimeSource.SYSTEM)));
     }
 
@@ -168,6 +190,8 @@ final class RatedFetchProbe {
                 double back = PathStand.await("given back", 10, () -> held(false)) / 1e9;
                 System.out.printf("its controller killed: every device has given back the rate after %.1f s%n", back);
                 check(back < 5, "that is too late");
+            } catch (IllegalStateException e) {
+                throw new IllegalStateException(e.getMessage() + "; the controller answered: " + answered, e);
             } finally {
                 application.interrupt();
                 application.join();
@@ -202,7 +226,7 @@ final class RatedFetchProbe {
                 new ControllerClient(List.of(endpoint), TelemetryFiles.credentials(files.applicationToken()))) {
             for (long sequence = 1; !Thread.currentThread().isInterrupted(); sequence++) {
                 try {
-                    client.commit(new FlowRequests(
+                    answered = client.commit(new FlowRequests(
                             "",
                             "spark",
                             1,
@@ -211,9 +235,10 @@ final class RatedFetchProbe {
                             60_000,
                             2,
                             List.of(),
-                            List.of(new FlowRequests.Fetch(1, FROM, TO, BYTES, DUE_MILLIS, 1, 2))));
+                            List.of(new FlowRequests.Fetch(1, FROM, TO, BYTES, DUE_MILLIS, 1, 2))))
+                            .toString();
                 } catch (IOException e) {
-                    // said by what nobody holds then: the controller is killed in the end
+                    answered = e.getMessage();
                 }
                 Thread.sleep(250);
             }

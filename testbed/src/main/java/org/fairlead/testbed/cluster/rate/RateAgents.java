@@ -15,9 +15,12 @@ import org.fairlead.core.topology.Node;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.network.label.LinuxStep;
 import org.fairlead.network.rate.LinuxRates;
+import org.fairlead.network.rate.RateDrivers;
 import org.fairlead.network.rate.RateFollower;
+import org.fairlead.network.rate.RateKeeper;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.protocol.topology.TopologyFile;
+import org.fairlead.protocol.yaml.Yaml;
 import org.fairlead.testbed.cluster.ClusterSite;
 import org.fairlead.testbed.cluster.ControllerKind;
 import org.fairlead.testbed.cluster.HdfsCluster;
@@ -81,26 +84,49 @@ public final class RateAgents implements AutoCloseable {
     }
 
     private void follow(ClusterSite site, HdfsCluster hdfs, ControllerKind kind) throws Exception {
-        TelemetryFiles files = new TelemetryFiles(site.directory());
         // as the controller is told of it: both have to mean the same links
-        Topology topology = TopologyFile.read(files.topology());
+        Topology topology = TopologyFile.read(new TelemetryFiles(site.directory()).topology());
         Path directory = Files.createDirectories(site.directory().resolve("rates"));
         Files.writeString(directory.resolve("addresses.yaml"), addresses(topology));
         for (Node node : topology.nodes()) {
             Path settings =
                     Files.writeString(directory.resolve(node.name() + ".yaml"), settings(node, hdfs.dataNodePort()));
-            Path token = node instanceof Host ? files.agentToken(node.name()) : files.exporterToken();
-            // What it starts stays in the device's network.
-            agents.add(fabric.callAt(
-                    node,
-                    () -> RateFollower.start(
-                            node.name(),
-                            topology,
-                            List.of(site.ownController(kind)),
-                            TelemetryFiles.credentials(token),
-                            settings,
-                            TimeSource.SYSTEM)));
+            agents.add(node instanceof Host ? host(site, kind, node, topology, settings) : switched(site, kind, node, topology, settings));
         }
+    }
+
+    private RateFollower host(ClusterSite site, ControllerKind kind, Node node, Topology topology, Path settings)
+            throws Exception {
+        Path token = new TelemetryFiles(site.directory()).agentToken(node.name());
+        // What it starts stays in the host's network.
+        return fabric.callAt(
+                node,
+                () -> RateFollower.start(
+                        node.name(),
+                        topology,
+                        List.of(site.ownController(kind)),
+                        TelemetryFiles.credentials(token),
+                        settings,
+                        TimeSource.SYSTEM));
+    }
+
+    /** Switches ask from the controller's host: no route leads to them. */
+    private RateFollower switched(ClusterSite site, ControllerKind kind, Node node, Topology topology, Path settings)
+            throws Exception {
+        Path token = new TelemetryFiles(site.directory()).exporterToken();
+        RateKeeper keeper = fabric.callAt(
+                node,
+                () -> RateKeeper.start(
+                        RateDrivers.open(Yaml.read(settings), topology, TimeSource.SYSTEM), node, TimeSource.SYSTEM));
+        return fabric.callOn(
+                site.layout().nameNode(),
+                () -> RateFollower.start(
+                        node,
+                        topology,
+                        List.of(site.ownController(kind)),
+                        TelemetryFiles.credentials(token),
+                        keeper,
+                        TimeSource.SYSTEM));
     }
 
     private String addresses(Topology topology) {
