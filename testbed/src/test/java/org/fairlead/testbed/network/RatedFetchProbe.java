@@ -227,15 +227,15 @@ final class RatedFetchProbe {
             for (long sequence = 1; !Thread.currentThread().isInterrupted(); sequence++) {
                 try {
                     answered = client.commit(new FlowRequests(
-                            "",
-                            "spark",
-                            1,
-                            sequence,
-                            sequence,
-                            60_000,
-                            2,
-                            List.of(),
-                            List.of(new FlowRequests.Fetch(1, FROM, TO, BYTES, DUE_MILLIS, 1, 2))))
+                                    "",
+                                    "spark",
+                                    1,
+                                    sequence,
+                                    sequence,
+                                    60_000,
+                                    2,
+                                    List.of(),
+                                    List.of(new FlowRequests.Fetch(1, FROM, TO, BYTES, DUE_MILLIS, 1, 2))))
                             .toString();
                 } catch (IOException e) {
                     answered = e.getMessage();

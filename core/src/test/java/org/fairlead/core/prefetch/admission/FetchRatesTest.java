@@ -211,6 +211,7 @@ class FetchRatesTest {
                     .isEqualTo(Math.rint(each.bytesPerSecond()));
             each.links().forEach(link -> sums.merge(link, each.bytesPerSecond(), Double::sum));
         }
-        assertThat(sums).allSatisfy((link, sum) -> assertThat(sum).isLessThanOrEqualTo(0.500001 * link.bytesPerSecond()));
+        assertThat(sums)
+                .allSatisfy((link, sum) -> assertThat(sum).isLessThanOrEqualTo(0.500001 * link.bytesPerSecond()));
     }
 }

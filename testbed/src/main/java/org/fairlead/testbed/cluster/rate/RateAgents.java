@@ -91,7 +91,10 @@ public final class RateAgents implements AutoCloseable {
         for (Node node : topology.nodes()) {
             Path settings =
                     Files.writeString(directory.resolve(node.name() + ".yaml"), settings(node, hdfs.dataNodePort()));
-            agents.add(node instanceof Host ? host(site, kind, node, topology, settings) : switched(site, kind, node, topology, settings));
+            agents.add(
+                    node instanceof Host
+                            ? host(site, kind, node, topology, settings)
+                            : switched(site, kind, node, topology, settings));
         }
     }
 
