@@ -241,9 +241,9 @@ public final class HdfsCluster implements AutoCloseable {
         return ports.lastShuffle();
     }
 
-    /** From which port its DataNodes send what is read from them. */
-    public int dataNodePort() {
-        return ports.dataNodeData();
+    /** By which port of a DataNode blocks are read, as drivers of networks are told. */
+    public String blockReads() {
+        return "own " + ports.dataNodeData();
     }
 
     /** What drivers of paths beside it are told. */

@@ -183,7 +183,14 @@ final class ExperimentStand implements AutoCloseable {
     private void startRateAgents(Contender contender, HdfsCluster hdfs) {
         for (ControllerKind kind : ControllerKind.of(contender)) {
             if (kind.allotsRates() && !rates.containsKey(hdfs)) {
-                rates.put(hdfs, parts.keep(RateAgents.start(fabric, site, hdfs, kind)));
+                rates.put(
+                        hdfs,
+                        parts.keep(RateAgents.start(
+                                fabric,
+                                telemetry,
+                                site.ownController(kind),
+                                site.layout().nameNode(),
+                                hdfs.blockReads())));
             }
         }
     }

@@ -155,7 +155,12 @@ public final class LiveTestbed implements AutoCloseable {
                 parts.keep(PathAgents.start(site, hdfs.get(), kind));
             }
             if (kind.allotsRates()) {
-                parts.keep(RateAgents.start(fabric, site, hdfs.get(), kind));
+                parts.keep(RateAgents.start(
+                        fabric,
+                        telemetry.get(),
+                        site.ownController(kind),
+                        layout.nameNode(),
+                        hdfs.get().blockReads()));
             }
         }
         progress.step("HDFS is ready: " + hdfs.get().uri());

@@ -29,9 +29,6 @@ final class RatedFabric {
 
     static final double SHARE = 0.55;
     static final int PORT = 5001;
-    /** By which blocks are read. */
-    static final int READ_PORT = 5000;
-
     private static final String PARENT = "1:1";
 
     private final Fabric fabric;
@@ -125,9 +122,7 @@ final class RatedFabric {
                 addresses: addresses.yaml
                 lifetime: 2s
                 """.formatted(node.name(), granted, share, PARENT)
-                        + (node instanceof Host
-                                ? "ports: {shuffle: peer " + PORT + ", block-read: peer " + READ_PORT + "}\n"
-                                : ""));
+                        + (node instanceof Host ? "ports: {shuffle: peer " + PORT + "}\n" : ""));
         return file;
     }
 

@@ -9,38 +9,32 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.fairlead.control.Controller;
 import org.fairlead.control.ControllerSettings;
 import org.fairlead.control.rate.RateOptions;
+import org.fairlead.core.network.EvenSplit;
 import org.fairlead.core.network.FlowUnit;
 import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.network.label.Codepoints;
-import org.fairlead.core.topology.Host;
+import org.fairlead.core.network.rate.RateLedger;
 import org.fairlead.core.topology.Link;
-import org.fairlead.core.topology.Node;
 import org.fairlead.core.topology.Topology;
-import org.fairlead.network.rate.RateDrivers;
-import org.fairlead.network.rate.RateFollower;
-import org.fairlead.network.rate.RateKeeper;
 import org.fairlead.protocol.client.ControllerClient;
 import org.fairlead.protocol.client.Endpoint;
 import org.fairlead.protocol.message.FlowRequests;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.protocol.topology.TopologyFile;
-import org.fairlead.protocol.yaml.Yaml;
+import org.fairlead.testbed.cluster.rate.RateAgents;
 import org.fairlead.testbed.telemetry.SwitchExporter;
 import org.fairlead.testbed.telemetry.TelemetryFiles;
 
 /**
- * On a network whose devices are told what rates need: a controller in a process of its own, a follower on each device of a path, and an application that fetches over it against eight flows that take what they can. What it finds wrong
- * ends it.
+ * On a network all of whose devices have drivers of rates: a controller in a process of its own, and an application that fetches against eight flows that take what they can. What it finds wrong ends it.
  */
 final class RatedFetchProbe {
     private static final String PROCESS = "controller";
-    private static final String CODEPOINTS = "16-19";
     private static final String CONTROLLER_HOST = "h6";
     private static final String APPLICATION_HOST = "h5";
     private static final String FROM = "h1";
@@ -49,6 +43,7 @@ final class RatedFetchProbe {
     private static final double MBIT = 1e6 / 8;
     private static final Duration INTERVAL = Duration.ofMillis(250);
     private static final String READY = "ready";
+    private static final int READ_PORT = 5000;
     /** Each time that it is asked for: 30 Mbit/s until half a second before it is due. */
     private static final long DUE_MILLIS = 3_000;
 
@@ -61,7 +56,9 @@ final class RatedFetchProbe {
     private final Topology topology;
     private final Endpoint endpoint;
     private final FlowUnit unit;
-    private final List<RateFollower> followers = new ArrayList<>();
+    /** On its path. */
+    private final long devices;
+
     /** What the controller answered last. */
     private volatile String answered = "nothing";
 
@@ -73,6 +70,10 @@ final class RatedFetchProbe {
         topology = TopologyFile.read(files.topology());
         endpoint = new Endpoint(fabric.address(CONTROLLER_HOST), Endpoint.STANDARD_PORT);
         unit = new FlowUnit(topology.host(FROM).index(), topology.host(TO).index(), TrafficClass.BLOCK_READ);
+        devices = RateLedger.links(new EvenSplit(topology.routes()), unit).stream()
+                .map(Link::from)
+                .distinct()
+                .count();
     }
 
     /** The process that this one starts; false where the arguments are not its. */
@@ -87,7 +88,9 @@ final class RatedFetchProbe {
                 .interval(INTERVAL)
                 .trustAddresses(true)
                 .rates(new RateOptions(
-                        Optional.of(Codepoints.named(CODEPOINTS)), RatedFabric.SHARE, RatedFabric.SHARE));
+                        Optional.of(Codepoints.named(FabricOptions.RATE_CODEPOINTS)),
+                        FabricOptions.RATE_SHARE,
+                        FabricOptions.RATE_SHARE));
         try (Controller controller = Controller.start(settings, TimeSource.SYSTEM)) {
             System.out.println(READY);
             Thread.sleep(120_000);
@@ -99,22 +102,24 @@ final class RatedFetchProbe {
         RatedFetchProbe probe = new RatedFetchProbe(fabric, rated, directory);
         Process controller = probe.startController();
         List<LiveFlow> greedy = new ArrayList<>();
-        try (SwitchExporter switches = SwitchExporter.start(fabric, probe.files, INTERVAL)) {
+        try (SwitchExporter switches = SwitchExporter.start(fabric, probe.files, INTERVAL);
+                RateAgents agents = RateAgents.start(
+                        fabric,
+                        probe.files,
+                        probe.endpoint,
+                        CONTROLLER_HOST,
+                        "peer " + READ_PORT)) {
             switches.add(CONTROLLER_HOST, probe.endpoint);
-            for (Map.Entry<Node, String> each : rated.devices().entrySet()) {
-                probe.follow(each.getKey(), each.getValue());
-            }
             for (int flow = 0; flow < 8; flow++) {
                 String from = List.of("h2", "h3", "h5", "h6").get(flow % 4);
                 greedy.add(new LiveFlow(fabric, from, TO, RatedFabric.PORT + 1 + flow, 0));
             }
-            probe.fetch(controller);
+            probe.fetch(controller, agents);
         } finally {
             controller.destroyForcibly().waitFor();
             for (LiveFlow each : greedy) {
                 each.close();
             }
-            probe.followers.forEach(RateFollower::close);
         }
     }
 
@@ -142,39 +147,8 @@ final class RatedFetchProbe {
         return process;
     }
 
-    /** Switches ask from the controller's host: no route leads to them but their neighbours'. */
-    private void follow(Node device, String codepoints) throws Exception {
-        Path settings = rated.settings(device, codepoints, RatedFabric.SHARE);
-        Node node = topology.node(device.name()).orElseThrow();
-        if (node instanceof Host) {
-            followers.add(fabric.callAt(
-                    device,
-                    () -> RateFollower.start(
-                            node.name(),
-                            topology,
-                            List.of(endpoint),
-                            TelemetryFiles.credentials(files.agentToken(node.name())),
-                            settings,
-                            TimeSource.SYSTEM)));
-            return;
-        }
-        RateKeeper keeper = fabric.callAt(
-                device,
-                () -> RateKeeper.start(
-                        RateDrivers.open(Yaml.read(settings), topology, TimeSource.SYSTEM), node, TimeSource.SYSTEM));
-        followers.add(fabric.callOn(
-                CONTROLLER_HOST,
-                () -> RateFollower.start(
-                        node,
-                        topology,
-                        List.of(endpoint),
-                        TelemetryFiles.credentials(files.exporterToken()),
-                        keeper,
-                        TimeSource.SYSTEM)));
-    }
-
-    private void fetch(Process controller) throws Exception {
-        try (LiveFlow flow = new LiveFlow(fabric, FROM, TO, RatedFabric.READ_PORT, 0)) {
+    private void fetch(Process controller, RateAgents agents) throws Exception {
+        try (LiveFlow flow = new LiveFlow(fabric, FROM, TO, READ_PORT, 0)) {
             Thread.sleep(1_500);
             long begun = System.nanoTime();
             Thread application = fabric.callOn(APPLICATION_HOST, () -> {
@@ -183,11 +157,11 @@ final class RatedFetchProbe {
                 return started;
             });
             try {
-                double told = PathStand.await("held by every device", 10, () -> held(true)) / 1e6;
+                double told = PathStand.await("held by every device", 10, () -> agents.holders(unit) == devices) / 1e6;
                 Thread.sleep(500);
                 measure(flow, begun, told);
                 controller.destroyForcibly().waitFor();
-                double back = PathStand.await("given back", 10, () -> held(false)) / 1e9;
+                double back = PathStand.await("given back", 10, () -> agents.holders(unit) == 0) / 1e9;
                 System.out.printf("its controller killed: every device has given back the rate after %.1f s%n", back);
                 check(back < 5, "that is too late");
             } catch (IllegalStateException e) {
@@ -214,10 +188,6 @@ final class RatedFetchProbe {
                         .formatted(NEEDED / MBIT, before / MBIT, told, payload / MBIT, wire / MBIT);
         System.out.println(figures);
         check(before < 0.8 * NEEDED && payload > 0.95 * NEEDED, figures);
-    }
-
-    private boolean held(boolean expected) {
-        return followers.stream().allMatch(each -> each.held().contains(unit) == expected);
     }
 
     /** Asks for the same again and again, as somebody does who gets nothing meanwhile. */

@@ -138,8 +138,6 @@ final class RatesProbe {
         whileItRuns(everything);
         same("after close", before);
         if (everything) {
-            RatedFetchProbe.run(fabric, rated, directory);
-            same("after a fetch that a controller has admitted", before);
             whatWasLeftBehindIsTakenBack(before);
             afterAKill(before);
             pace();
@@ -147,6 +145,10 @@ final class RatesProbe {
         takeOthersAway();
         rated.undo();
         same("after undo", untouched);
+        if (everything) {
+            RatedFetchProbe.run(fabric, rated, directory);
+            same("after a fetch that a controller has admitted", untouched);
+        }
     }
 
     private void same(String when, String expected) throws Exception {
