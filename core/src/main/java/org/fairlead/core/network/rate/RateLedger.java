@@ -111,6 +111,14 @@ public final class RateLedger {
                 .orElse(0);
     }
 
+    /** What an application could have for a unit if nobody had anything, in bytes per second on the wire; 0 where nothing crosses the network. */
+    public double granted(FlowUnit unit) {
+        return path(unit).stream()
+                .mapToDouble(link -> grant.applicationShare() * link.bytesPerSecond())
+                .min()
+                .orElse(0);
+    }
+
     private Optional<String> reasonAgainst(String application, FlowUnit unit, double bytesPerSecond) {
         Optional<String> against = grant.reasonAgainst(unit, bytesPerSecond);
         if (against.isPresent()) {

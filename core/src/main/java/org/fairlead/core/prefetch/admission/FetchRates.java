@@ -26,7 +26,7 @@ import org.fairlead.core.topology.Node;
  * devices of the path carry it out. What a flow wants beyond its rate it gets after everybody else, so a rate far below what is needed is worse than none.
  *
  * <p><b>Algorithm.</b> The floors of admitted fetches are added up by host pair, and what each needs if its rate is to be the same until shortly before its deadline; the larger sum, with the headers of packets, is wished for. The pair is the application's that needs most of it. First whoever needs nothing any more gives its rate back,
- * and all others keep the least rate, so that they stay in their queues. Then all are raised to their floors, and then to their wishes, the earliest deadline first, as far as links and quotas have room. Who gets less than half of its wish is left to the network. A rate that is at most half too large stays as it is; a new one
+ * and all others keep the least rate, so that they stay in their queues. Then all are raised to their floors, and then to their wishes, the earliest deadline first, as far as links and quotas have room. Who gets less than half of its wish, and less than half of all that could be granted, is left to the network. A rate that is at most half too large stays as it is; a new one
  * is a tenth larger than the wish. So devices have little to change.
  *
  * <p><b>Example.</b> Half of a link of 100 Mbit/s is granted. A fetch of 5 MB that is due in 2.5 s needs 20 Mbit/s for two seconds, 21.3 on the wire; it gets 23.4. A second one to another host, due later, that needs 40 gets the 26.6 that are left. A third that needs 10 gets nothing.
@@ -39,7 +39,7 @@ public final class FetchRates {
 
     private static final double HEADROOM = 1.1;
     private static final double MOST_TOO_LARGE = 1.5;
-    private static final double LEAST_SHARE_OF_WISH = 0.5;
+    private static final double LEAST_SHARE = 0.5;
 
     private final RateLedger ledger;
 
@@ -50,7 +50,7 @@ public final class FetchRates {
         TOO_SMALL,
         /** A device of the path does not carry out rates. */
         NO_DRIVER,
-        /** Links or the application's quota have less than half of it left. */
+        /** Links or the application's quota have too little of it left. */
         NO_ROOM,
         /** All queues of a link are taken, or no path leads there. */
         NO_QUEUE;
@@ -177,7 +177,8 @@ public final class FetchRates {
     }
 
     private Outcome outcome(Wish wish, RateAllotment has, long nowNanos) {
-        double least = LEAST_SHARE_OF_WISH * wish.bytesPerSecond();
+        double least = LEAST_SHARE
+                * Math.min(wish.bytesPerSecond(), ledger.granted(wish.unit()));
         if (has != null && has.bytesPerSecond() >= least) {
             return Outcome.GUARANTEED;
         }

@@ -32,7 +32,7 @@ public final class SharedAdmission {
 
     static final long LEAST_QUOTA = 64 << 10;
     private static final double LEAST_LEAD_SECONDS = 0.1;
-    /** So long before its deadline a fetch is to be there whose rate devices guarantee: bytes and rates are told late. */
+    /** So long before its deadline a fetch is to be there whose rate devices guarantee: bytes and rates are told late. At most half of the time that is left. */
     private static final double MARGIN_SECONDS = 0.5;
 
     private final RateAdmission admission;
@@ -61,7 +61,7 @@ public final class SharedAdmission {
      * @param source the host that gives it, by its index
      * @param destination the host that gets it, by its index
      * @param floorBytesPerSecond guaranteed to it now, together with those of all other admitted fetches; may be 0 for now
-     * @param constantBytesPerSecond with which it is there by itself, half a second before its deadline
+     * @param constantBytesPerSecond with which it is there by itself, half a second before its deadline, or in half of the time that is left if that is less than a second
      */
     public record Need(
             String application,
@@ -130,7 +130,8 @@ public final class SharedAdmission {
         admitted = new LinkedHashMap<>();
         for (PrefetchFlow flow : all) {
             if (verdicts.get(flow.id()) == Verdict.ADMITTED) {
-                double lead = Math.max(LEAST_LEAD_SECONDS, flow.leadSeconds(nowNanos) - MARGIN_SECONDS);
+                double left = flow.leadSeconds(nowNanos);
+                double lead = Math.max(LEAST_LEAD_SECONDS, Math.max(left / 2, left - MARGIN_SECONDS));
                 admitted.put(
                         flow.id(),
                         new Admitted(names.get(flow.id()).application, fetches.get(flow.id()), flow.bytes() / lead));

@@ -163,6 +163,7 @@ class RateLedgerTest {
                 .as("its quota")
                 .isCloseTo(5 * MBIT, within(1e-3));
         assertThat(ledger.most("a", unit(TREE, "h1", "h1"), NOW)).isZero();
+        assertThat(ledger.granted(unit)).isCloseTo(30 * MBIT, within(1e-3));
         assertThat(ledger.most("a", unit, LATER)).as("all has ended").isCloseTo(30 * MBIT, within(1e-3));
         assertThat(ledger.allotted(NOW)).isEmpty();
     }

@@ -127,8 +127,13 @@ class FetchRatesTest {
                         UNTIL,
                         0))
                 .containsValue(Outcome.NO_DRIVER);
-        assertThat(renew(need("a", "h1", "h2", 0, 110, 5))).containsValue(Outcome.NO_ROOM);
         assertThat(ledger.allotted(0)).isEmpty();
+    }
+
+    @Test
+    void whoeverNeedsMoreThanCouldEverBeGrantedGetsThat() {
+        assertThat(renew(need("a", "h1", "h2", 0, 110, 5))).containsValue(Outcome.GUARANTEED);
+        assertThat(held().get(unit("h1", "h2"))).isCloseTo(50, within(0.01));
     }
 
     @Test
