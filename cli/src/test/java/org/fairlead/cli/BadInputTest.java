@@ -60,6 +60,19 @@ final class BadInputTest {
                 .contains("--path-canary-share: 'some' is not a number from 0 to 1");
         assertThat(errorOf("controller", "--topology", topology.toString(), "--path-canary-share", "1.5"))
                 .contains("1.5", "between 0 and 1");
+        assertThat(errorOf("controller", "--topology", topology.toString(), "--rate-share", "0.3"))
+                .contains("--rates LIST is missing");
+        assertThat(errorOf("controller", "--topology", topology.toString(), "--rates", "0-7"))
+                .contains("--rates", "0 is what unlabelled packets bear");
+        assertThat(errorOf("controller", "--topology", topology.toString(), "--rates", "16", "--rate-share", "1"))
+                .contains("--rate-share", "above 0 and below 1");
+        assertThat(errorOf("agent", "--node", "e1", "--topology", topology.toString()))
+                .contains("--node: carries out rates alone", "--rates FILE");
+        assertThat(errorOf("agent", "--node", "e1", "--rates", "rates.yaml"))
+                .contains("--topology FILE is missing: --rates needs it");
+        Path rates = Files.writeString(directory.resolve("rates.yaml"), "driver: htb\nnode: h1\n");
+        assertThat(errorOf("agent", "--node", "h2", "--rates", rates.toString(), "--topology", topology.toString()))
+                .contains("rates.yaml:2: node: 'h1' is another node than 'h2'");
         Path config = Files.writeString(directory.resolve("c.yaml"), "topology: t.yaml\nbnid: x\n");
         assertThat(errorOf("controller", "--config", config.toString())).contains("c.yaml:2: bnid: unknown key");
         assertThat(errorOf("agent", "--host", "h1", "--controller", "a:b")).contains("'a:b' is not HOST:PORT");

@@ -16,7 +16,7 @@ enum ApiOperation {
     SWITCH(Role.OPERATOR),
     /** Decisions name the files of all users, or their applications. */
     READ_DECISIONS(Role.NAMENODE, Role.OPERATOR),
-    /** An agent its own host's alone; who speaks for switches everybody's, for it is switches that carry them out. */
+    /** An agent its own host's alone; who speaks for switches everybody's paths, for it is switches that carry them out, and the rates of its switches. */
     READ_PATHS(Role.AGENT, Role.EXPORTER, Role.OPERATOR),
     READ(Role.NAMENODE, Role.APPLICATION, Role.OPERATOR),
     /** Anybody's. */
@@ -37,7 +37,7 @@ enum ApiOperation {
             case "/v1/switch-counters" -> REPORT_LINKS;
             case "/v1/flow-requests" -> RESERVE;
             case "/v1/decisions" -> reading ? READ_DECISIONS : DECIDE;
-            case "/v1/paths" -> READ_PATHS;
+            case "/v1/paths", "/v1/rates" -> READ_PATHS;
             case "/v1/paths/explanation" -> READ_DECISIONS;
             case "/v1/witnesses" -> WITNESS;
             case "/v1/enforcement" -> reading ? READ : SWITCH;

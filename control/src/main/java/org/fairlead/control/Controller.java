@@ -17,6 +17,8 @@ import org.fairlead.control.http.HttpFront;
 import org.fairlead.control.http.ServerTls;
 import org.fairlead.control.metrics.Metrics;
 import org.fairlead.control.path.PathControl;
+import org.fairlead.control.rate.RateControl;
+import org.fairlead.control.rate.RateDevices;
 import org.fairlead.control.report.Counts;
 import org.fairlead.control.report.Reports;
 import org.fairlead.control.view.LoadHistory;
@@ -49,6 +51,7 @@ public final class Controller implements AutoCloseable {
     private final Reports reports;
     private final Views views;
     private final PathControl paths;
+    private final RateControl rates;
     private final OwnTraffic own;
     private final ControllerParts desk;
     private final Optional<WatchedFiles<TokenFile>> tokens;
@@ -71,6 +74,15 @@ public final class Controller implements AutoCloseable {
         views = new Views(name, epoch, reports, settings.interval(), time);
         paths = new PathControl(
                 settings.paths(), reports, views, settings.interval().toNanos(), name, epoch, time);
+        RateDevices devices = new RateDevices(settings.rates(), time);
+        AdmissionControl admission = new AdmissionControl(
+                settings.admission(),
+                reports,
+                views,
+                settings.interval().toNanos(),
+                devices::guaranteedBytesPerSecond,
+                time);
+        rates = new RateControl(settings.rates(), devices, admission, views, name, epoch, time);
         AccessControl gate = new AccessControl(tokens.map(watched -> watched::last), tls.isPresent());
         own = new OwnTraffic(reports, views);
         LoadHistory history = new LoadHistory(settings.interval(), own::most);
@@ -81,12 +93,8 @@ public final class Controller implements AutoCloseable {
                 reports,
                 views,
                 paths,
-                new AdmissionControl(
-                        settings.admission(),
-                        reports,
-                        views,
-                        settings.interval().toNanos(),
-                        time),
+                admission,
+                rates,
                 own,
                 history,
                 new RecentDecisions(),
@@ -102,11 +110,13 @@ public final class Controller implements AutoCloseable {
                     time);
             ControllerMetrics.registerFront(desk, front::figures);
         } catch (IOException e) {
+            rates.close();
             paths.close();
             views.close();
             reports.close();
             throw new IOException("the controller cannot listen at " + name + ": " + e.getMessage(), e);
         } catch (RuntimeException e) {
+            rates.close();
             paths.close();
             views.close();
             reports.close();
@@ -250,6 +260,7 @@ public final class Controller implements AutoCloseable {
     @Override
     public void close() {
         watching.shutdownNow();
+        rates.close();
         paths.close();
         views.close();
         front.close();

@@ -82,6 +82,7 @@ final class ControllerApi implements HttpService {
             case "/v1/decisions", "/v1/enforcement" -> GET_AND_POST;
             case "/v1/view",
                     "/v1/paths",
+                    "/v1/rates",
                     "/v1/paths/explanation",
                     "/v1/topology",
                     "/v1/history",
@@ -123,6 +124,8 @@ final class ControllerApi implements HttpService {
                 polled.view(question, encoding, asker);
             } else if (question.path().equals("/v1/paths")) {
                 polled.paths(question, encoding, asker);
+            } else if (question.path().equals("/v1/rates")) {
+                polled.rates(question, encoding, asker);
             } else {
                 asker.answer(plain(question, encoding));
             }
@@ -219,14 +222,11 @@ final class ControllerApi implements HttpService {
         AccessControl.speaksFor(speaker.identity(), requests.application());
         int taken = desk.reports().take(requests, speaker, desk.views().view());
         desk.paths().requested();
+        List<Reply.Quota> quotas = desk.admission().quotas(requests.application());
+        desk.rates().requested();
         return HttpAnswer.of(
                 encoding,
-                new Reply(
-                        desk.name(),
-                        desk.epoch(),
-                        taken,
-                        desk.views().enforcement(),
-                        desk.admission().quotas(requests.application())));
+                new Reply(desk.name(), desk.epoch(), taken, desk.views().enforcement(), quotas));
     }
 
     private HttpAnswer witnesses(HttpQuestion question, Encoding encoding)

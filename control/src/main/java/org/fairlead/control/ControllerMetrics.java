@@ -12,6 +12,7 @@ import org.fairlead.control.metrics.Metrics;
 import org.fairlead.core.health.Suspects;
 import org.fairlead.core.health.SuspicionCause;
 import org.fairlead.core.network.PathPlan;
+import org.fairlead.core.prefetch.admission.FetchRates;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.view.ClusterView;
 import org.fairlead.core.view.Freshness;
@@ -33,6 +34,7 @@ final class ControllerMetrics {
         hosts(desk, time);
         links(desk, time);
         paths(desk, time);
+        rates(desk);
         desk.metrics()
                 .counter(
                         "fairlead_thread_restarts_total",
@@ -206,6 +208,36 @@ final class ControllerMetrics {
                         + " not get.",
                 () -> desk.paths().counts().granted());
         canary(desk);
+    }
+
+    private static void rates(ControllerParts desk) {
+        Metrics metrics = desk.metrics();
+        metrics.gauge(
+                "fairlead_rates_guaranteed",
+                "Host pairs that are guaranteed a rate now for what is fetched ahead; 0 while applications fetch means that rates"
+                        + " are off, nothing is admitted, or all is refused.",
+                () -> desk.rates().guaranteed());
+        metrics.gauge(
+                "fairlead_rates_followers",
+                "Hosts and switches whose drivers have asked for their rates lately; fewer than have a driver means drivers that"
+                        + " are down or refused, and pairs whose path crosses these have no rate.",
+                () -> desk.rates().followers());
+        metrics.counter(
+                "fairlead_rates_granted_total",
+                "Times that a host pair came to have a rate; no growth while applications fetch means that all is refused.",
+                () -> desk.rates().counts().granted());
+        metrics.counter(
+                "fairlead_rates_refused_total",
+                "Times that a host pair came to be refused the rate that admitted fetches need, and went on as best effort, by"
+                        + " reason; growth of any but too_small means fetches that may be late.",
+                List.of("reason"),
+                to -> {
+                    for (FetchRates.Outcome outcome : FetchRates.Outcome.values()) {
+                        if (outcome != FetchRates.Outcome.GUARANTEED) {
+                            to.add((double) desk.rates().counts().refused().getOrDefault(outcome, 0L), outcome.label());
+                        }
+                    }
+                });
     }
 
     private static void canary(ControllerParts desk) {

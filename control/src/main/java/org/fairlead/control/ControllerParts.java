@@ -6,6 +6,7 @@ import java.util.Map;
 import org.fairlead.control.admission.AdmissionControl;
 import org.fairlead.control.metrics.Metrics;
 import org.fairlead.control.path.PathControl;
+import org.fairlead.control.rate.RateControl;
 import org.fairlead.control.report.Reports;
 import org.fairlead.control.view.LoadHistory;
 import org.fairlead.control.view.Views;
@@ -22,6 +23,7 @@ record ControllerParts(
         Views views,
         PathControl paths,
         AdmissionControl admission,
+        RateControl rates,
         OwnTraffic own,
         LoadHistory history,
         RecentDecisions decisions,

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.fairlead.control.http.ClientCertificates;
 import org.fairlead.control.path.PathSettings;
+import org.fairlead.control.rate.RateOptions;
 import org.fairlead.control.report.HostAddresses;
 import org.fairlead.control.report.ReservationQuota;
 import org.fairlead.core.prefetch.admission.RateAdmissions;
@@ -28,6 +29,7 @@ import org.fairlead.protocol.trust.TlsFiles;
  * @param interval between an agent's reports; staleness is counted in it
  * @param paths whether and how paths are planned
  * @param admission who admits what applications fetch ahead, a name of {@link RateAdmissions}
+ * @param rates what may be guaranteed on hosts and switches to what they admit
  * @param trustAddresses takes reports from any address for any host: for trials on one machine
  * @param addresses from which an agent of a host may speak
  */
@@ -41,6 +43,7 @@ public record ControllerSettings(
         Duration interval,
         PathSettings paths,
         String admission,
+        RateOptions rates,
         boolean trustAddresses,
         HostAddresses addresses) {
     public static final Duration SHORTEST_INTERVAL = Duration.ofMillis(100);
@@ -69,6 +72,7 @@ public record ControllerSettings(
                 Duration.ofSeconds(1),
                 PathSettings.OFF,
                 RateAdmissions.OWN,
+                RateOptions.OFF,
                 false,
                 HostAddresses.NAME_SERVICE);
     }
@@ -92,6 +96,7 @@ public record ControllerSettings(
                 interval,
                 paths,
                 admission,
+                rates,
                 trustAddresses,
                 addresses);
     }
@@ -107,6 +112,7 @@ public record ControllerSettings(
                 interval,
                 paths,
                 admission,
+                rates,
                 trustAddresses,
                 addresses);
     }
@@ -122,23 +128,57 @@ public record ControllerSettings(
                 interval,
                 paths,
                 admission,
+                rates,
                 trustAddresses,
                 addresses);
     }
 
     public ControllerSettings inClear(InClear option) {
         return new ControllerSettings(
-                topology, bind, tokenFile, tls, option, quota, interval, paths, admission, trustAddresses, addresses);
+                topology,
+                bind,
+                tokenFile,
+                tls,
+                option,
+                quota,
+                interval,
+                paths,
+                admission,
+                rates,
+                trustAddresses,
+                addresses);
     }
 
     public ControllerSettings quota(ReservationQuota ofEach) {
         return new ControllerSettings(
-                topology, bind, tokenFile, tls, inClear, ofEach, interval, paths, admission, trustAddresses, addresses);
+                topology,
+                bind,
+                tokenFile,
+                tls,
+                inClear,
+                ofEach,
+                interval,
+                paths,
+                admission,
+                rates,
+                trustAddresses,
+                addresses);
     }
 
     public ControllerSettings interval(Duration time) {
         return new ControllerSettings(
-                topology, bind, tokenFile, tls, inClear, quota, time, paths, admission, trustAddresses, addresses);
+                topology,
+                bind,
+                tokenFile,
+                tls,
+                inClear,
+                quota,
+                time,
+                paths,
+                admission,
+                rates,
+                trustAddresses,
+                addresses);
     }
 
     public ControllerSettings paths(PathSettings planned) {
@@ -152,22 +192,61 @@ public record ControllerSettings(
                 interval,
                 planned,
                 admission,
+                rates,
                 trustAddresses,
                 addresses);
     }
 
     public ControllerSettings admission(String name) {
         return new ControllerSettings(
-                topology, bind, tokenFile, tls, inClear, quota, interval, paths, name, trustAddresses, addresses);
+                topology,
+                bind,
+                tokenFile,
+                tls,
+                inClear,
+                quota,
+                interval,
+                paths,
+                name,
+                rates,
+                trustAddresses,
+                addresses);
+    }
+
+    public ControllerSettings rates(RateOptions granted) {
+        return new ControllerSettings(
+                topology,
+                bind,
+                tokenFile,
+                tls,
+                inClear,
+                quota,
+                interval,
+                paths,
+                admission,
+                granted,
+                trustAddresses,
+                addresses);
     }
 
     public ControllerSettings trustAddresses(boolean any) {
         return new ControllerSettings(
-                topology, bind, tokenFile, tls, inClear, quota, interval, paths, admission, any, addresses);
+                topology, bind, tokenFile, tls, inClear, quota, interval, paths, admission, rates, any, addresses);
     }
 
     public ControllerSettings addresses(HostAddresses source) {
         return new ControllerSettings(
-                topology, bind, tokenFile, tls, inClear, quota, interval, paths, admission, trustAddresses, source);
+                topology,
+                bind,
+                tokenFile,
+                tls,
+                inClear,
+                quota,
+                interval,
+                paths,
+                admission,
+                rates,
+                trustAddresses,
+                source);
     }
 }

@@ -18,7 +18,7 @@ import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.trust.Identity;
 import org.fairlead.protocol.trust.Role;
 
-/** What a controller answers as soon as there is news: views and plans of paths. */
+/** What a controller answers as soon as there is news: views, plans of paths, and rates. */
 final class PolledAnswers {
     private static final long LONGEST_WAIT_MILLIS = 60_000;
 
@@ -56,6 +56,31 @@ final class PolledAnswers {
                         question.number("after", 0, Long.MAX_VALUE, 0),
                         epoch(question),
                         host,
+                        wait(question),
+                        encoding,
+                        poller(encoding, asker));
+    }
+
+    /** The driver of a host or switch reads what that is to guarantee, and is known to do it from then on. */
+    void rates(HttpQuestion question, Encoding encoding, Responder asker) throws RefusedException {
+        String node = question.parameter("node").orElse("");
+        Optional<Identity> identity = question.identity();
+        Role role = identity.map(Identity::role).orElse(Role.OPERATOR);
+        if (role == Role.AGENT) {
+            AccessControl.speaksFor(identity.get(), node);
+        }
+        if (role == Role.EXPORTER && !identity.get().names().contains(node)) {
+            throw new RefusedException(
+                    Reason.FORGED, "'" + identity.get() + "' does not speak for the switch '" + node + "'");
+        }
+        if (role != Role.OPERATOR && !node.isEmpty()) {
+            desk.rates().follows(node);
+        }
+        desk.rates()
+                .await(
+                        question.number("after", 0, Long.MAX_VALUE, 0),
+                        epoch(question),
+                        node,
                         wait(question),
                         encoding,
                         poller(encoding, asker));

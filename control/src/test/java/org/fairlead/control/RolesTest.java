@@ -65,6 +65,7 @@ final class RolesTest {
                         "/v1/paths/explanation?from=h1&to=h3",
                         "",
                         EnumSet.of(Role.NAMENODE, Role.OPERATOR, Role.ANY)),
+                new Errand("GET", "/v1/rates", "", EnumSet.of(Role.OPERATOR, Role.ANY)),
                 new Errand("GET", "/v1/view", "", READERS),
                 new Errand("GET", "/v1/topology", "", READERS),
                 new Errand("GET", "/v1/enforcement", "", READERS),

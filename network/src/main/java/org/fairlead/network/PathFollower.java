@@ -2,16 +2,12 @@
 package org.fairlead.network;
 
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.IntPredicate;
 import org.fairlead.core.network.FlowUnit;
 import org.fairlead.core.network.PathChoice;
@@ -25,7 +21,6 @@ import org.fairlead.protocol.client.Endpoint;
 import org.fairlead.protocol.message.PathsMessage;
 import org.fairlead.protocol.message.TopologyMessage;
 import org.fairlead.protocol.plugin.RareLog;
-import org.fairlead.protocol.thread.LastingThread;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.protocol.yaml.Yaml;
 import org.slf4j.Logger;
@@ -39,9 +34,6 @@ import org.slf4j.LoggerFactory;
 public final class PathFollower implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PathFollower.class);
     private static final String KIND = "fairlead-paths-view";
-    private static final Duration WAIT = Duration.ofMillis(500);
-    private static final long SHORTEST_PAUSE_MILLIS = 10;
-    private static final long LONGEST_PAUSE_MILLIS = 500;
 
     /** Whose sending it is about; empty: everybody's. */
     private final Optional<Host> host;
@@ -51,15 +43,11 @@ public final class PathFollower implements AutoCloseable {
     private final String topologyId;
     private final PlanReconciler reconciler;
     private final TimeSource time;
-    private final List<ControllerClient> clients = new ArrayList<>();
-    private final List<Thread> threads = new ArrayList<>();
     private final RareLog log = new RareLog(LOG);
-    private volatile boolean closed;
-    /** Epoch of the controller whose plan was taken last, and until when that lasts. Guarded by this, as is what follows. */
-    private long epoch;
+    private PlanPolls polls;
+    /** Guarded by this, as is what follows. */
+    private final PlanLease lease;
 
-    private long plan;
-    private long validUntilNanos;
     private long taken;
 
     /** @param classes that are carried out here; of the others nothing is planned for this host */
@@ -75,7 +63,7 @@ public final class PathFollower implements AutoCloseable {
         this.reconciler = reconciler;
         this.time = time;
         topologyId = TopologyMessage.of(topology).id();
-        validUntilNanos = time.nanoTime();
+        lease = new PlanLease(time.nanoTime());
     }
 
     /**
@@ -124,12 +112,7 @@ public final class PathFollower implements AutoCloseable {
         IntPredicate sources = source -> host.isEmpty() || host.get().index() == source;
         PathFollower follower =
                 new PathFollower(host, driver.classes(), topology, PlanReconciler.start(driver, sources, time), time);
-        for (Endpoint controller : controllers) {
-            ControllerClient client = new ControllerClient(List.of(controller), credentials);
-            follower.clients.add(client);
-            follower.threads.add(LastingThread.of(KIND, () -> follower.follow(controller, client)));
-        }
-        follower.threads.forEach(Thread::start);
+        follower.polls = PlanPolls.start(KIND, controllers, credentials, follower::ask, "the network decides");
         return follower;
     }
 
@@ -138,42 +121,20 @@ public final class PathFollower implements AutoCloseable {
         return reconciler.held();
     }
 
-    private void follow(Endpoint controller, ControllerClient client) {
-        long known = 0;
-        long ofEpoch = 0;
-        long pause = SHORTEST_PAUSE_MILLIS;
-        while (!closed) {
-            try {
-                PathsMessage message = client.paths(host.map(Host::name).orElse(""), classes, known, ofEpoch, WAIT);
-                known = message.plan();
-                ofEpoch = message.epoch();
-                take(message);
-                pause = SHORTEST_PAUSE_MILLIS;
-            } catch (InterruptedIOException e) {
-                continue; // closed, or somebody's stray interrupt
-            } catch (IOException | RuntimeException e) {
-                pause = Math.min(LONGEST_PAUSE_MILLIS, 2 * pause);
-                log.warn(
-                        controller.toString(),
-                        "no paths from " + controller + " (" + e.getMessage() + "); the network decides",
-                        null);
-            }
-            try {
-                Thread.sleep(pause / 2 + ThreadLocalRandom.current().nextLong(pause / 2 + 1));
-            } catch (InterruptedException e) {
-                Thread.interrupted();
-            }
-        }
+    private PlanPolls.Known ask(ControllerClient client, PlanPolls.Known known) throws IOException {
+        PathsMessage message =
+                client.paths(host.map(Host::name).orElse(""), classes, known.number(), known.epoch(), PlanPolls.WAIT);
+        take(message);
+        return new PlanPolls.Known(message.plan(), message.epoch());
     }
 
     /** @return whether the plan is the one that counts now */
     synchronized boolean take(PathsMessage message) {
         long now = time.nanoTime();
-        if (message.epoch() < epoch && now - validUntilNanos < 0) {
+        if (lease.isOlder(message.epoch(), now)) {
             return false;
         }
-        boolean lasts = validUntilNanos - now > message.validMillis() * 1_000_000 / 2;
-        if (message.epoch() == epoch && message.plan() == plan && lasts) {
+        if (lease.isKnown(message.epoch(), message.plan(), message.validMillis(), now)) {
             return true;
         }
         boolean usable = message.enforced() && message.topologyId().equals(topologyId);
@@ -184,10 +145,8 @@ public final class PathFollower implements AutoCloseable {
                             + topology.name() + " here; the network decides",
                     null);
         }
-        epoch = message.epoch();
-        plan = message.plan();
-        validUntilNanos = now + (usable ? message.validMillis() * 1_000_000 : 0);
-        return reconciler.offer(new PathPlan(++taken, validUntilNanos, usable ? paths(message, now) : Map.of()), epoch);
+        long until = lease.take(message.epoch(), message.plan(), usable ? message.validMillis() : 0, now);
+        return reconciler.offer(new PathPlan(++taken, until, usable ? paths(message, now) : Map.of()), message.epoch());
     }
 
     private Map<FlowUnit, PathPlan.Held> paths(PathsMessage message, long nowNanos) {
@@ -208,9 +167,9 @@ public final class PathFollower implements AutoCloseable {
     /** Has the driver take back all that is its own, and waits for that. */
     @Override
     public void close() {
-        closed = true;
-        threads.forEach(Thread::interrupt);
-        clients.forEach(ControllerClient::close);
+        if (polls != null) {
+            polls.close();
+        }
         reconciler.close();
     }
 }

@@ -15,6 +15,7 @@ import org.fairlead.control.agent.Agent;
 import org.fairlead.control.agent.AgentSettings;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.network.PathFollower;
+import org.fairlead.network.rate.RateFollower;
 import org.fairlead.protocol.Quantities;
 import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.shipped.ShippedKind;
@@ -37,7 +38,9 @@ import picocli.CommandLine.Spec;
             "  fairlead agent --host h1 --controller nn1:7433,nn2:7433 \\",
             "    --token-file h1.token --authority ca.pem",
             "  fairlead agent --host h1 --controller nn1:7433 --topology net.yaml \\",
-            "    --paths labels.yaml",
+            "    --paths labels.yaml --rates rates.yaml",
+            "  fairlead agent --node e1 --controller nn1:7433 --topology net.yaml \\",
+            "    --rates rates.yaml",
             "  fairlead agent --host h1 --once",
             ""
         })
@@ -73,6 +76,21 @@ public final class AgentCommand implements Callable<Integer> {
     private Path paths;
 
     @Option(
+            names = "--rates",
+            paramLabel = "FILE",
+            description = "also has this host guarantee the rates that controllers allot, by the driver of this file"
+                    + " (docs/network.md); needs --topology")
+    private Path rates;
+
+    @Option(
+            names = "--node",
+            paramLabel = "NAME",
+            description =
+                    "for a switch, or a host whose DataNode reports: nothing is reported, rates alone are carried out; needs"
+                            + " --rates")
+    private String node;
+
+    @Option(
             names = "--topology",
             paramLabel = "FILE",
             description =
@@ -87,6 +105,9 @@ public final class AgentCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        if (node != null) {
+            return guarantees();
+        }
         String name = host == null ? InetAddress.getLocalHost().getHostName() : host;
         AgentSettings settings =
                 new AgentSettings(name, which.endpoints(), which.credentials(), Quantities.duration(interval), devices);
@@ -100,11 +121,13 @@ public final class AgentCommand implements Callable<Integer> {
             return 0;
         }
         CountDownLatch interrupted = new CountDownLatch(1);
-        Optional<PathFollower> follower = follower(name);
+        Optional<PathFollower> follower = paths == null ? Optional.empty() : Optional.of(follower(name));
+        Optional<RateFollower> guaranteed = rates == null ? Optional.empty() : Optional.of(rates(name));
         try (Agent agent = Agent.start(settings, TimeSource.SYSTEM)) {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> {
                 interrupted.countDown();
                 agent.close();
+                guaranteed.ifPresent(RateFollower::close);
                 follower.ifPresent(PathFollower::close);
             }));
             spec.commandLine()
@@ -113,21 +136,49 @@ public final class AgentCommand implements Callable<Integer> {
                             + settings.interval().toMillis() + " ms");
             follower.ifPresent(
                     unused -> spec.commandLine().getOut().println("sending over planned paths, by " + paths));
+            guaranteed.ifPresent(
+                    unused -> spec.commandLine().getOut().println("guaranteeing allotted rates, by " + rates));
             spec.commandLine().getOut().flush();
             interrupted.await();
         }
         return 0;
     }
 
-    private Optional<PathFollower> follower(String name) throws IOException {
-        if (paths == null) {
-            return Optional.empty();
+    /** Where nothing is reported. */
+    private int guarantees() throws IOException, InterruptedException {
+        if (rates == null || host != null || paths != null || once || !devices.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "--node: carries out rates alone; accepted beside it: --rates FILE, which is needed, --topology, and which"
+                            + " controllers");
         }
+        CountDownLatch interrupted = new CountDownLatch(1);
+        RateFollower guaranteed = rates(node);
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            guaranteed.close();
+            interrupted.countDown();
+        }));
+        spec.commandLine()
+                .getOut()
+                .println("guaranteeing at " + node + " the rates that " + which.endpoints() + " allot, by " + rates);
+        spec.commandLine().getOut().flush();
+        interrupted.await();
+        return 0;
+    }
+
+    private PathFollower follower(String name) throws IOException {
+        return PathFollower.start(
+                name, network("--paths"), which.endpoints(), which.credentials(), paths, TimeSource.SYSTEM);
+    }
+
+    private RateFollower rates(String name) throws IOException {
+        return RateFollower.start(
+                name, network("--rates"), which.endpoints(), which.credentials(), rates, TimeSource.SYSTEM);
+    }
+
+    private Topology network(String option) {
         if (topology == null) {
-            throw new IllegalArgumentException("--topology FILE is missing: --paths needs it");
+            throw new IllegalArgumentException("--topology FILE is missing: " + option + " needs it");
         }
-        Topology network = TopologyFile.read(Installation.find(ShippedKind.TOPOLOGY, topology));
-        return Optional.of(
-                PathFollower.start(name, network, which.endpoints(), which.credentials(), paths, TimeSource.SYSTEM));
+        return TopologyFile.read(Installation.find(ShippedKind.TOPOLOGY, topology));
     }
 }

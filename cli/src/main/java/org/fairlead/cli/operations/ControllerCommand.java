@@ -16,7 +16,9 @@ import org.fairlead.cli.shell.Installation;
 import org.fairlead.control.Controller;
 import org.fairlead.control.ControllerSettings;
 import org.fairlead.control.path.PathSettings;
+import org.fairlead.control.rate.RateOptions;
 import org.fairlead.control.report.ReservationQuota;
+import org.fairlead.core.network.label.Codepoints;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.Quantities;
 import org.fairlead.protocol.client.Endpoint;
@@ -131,6 +133,26 @@ public final class ControllerCommand implements Callable<Integer> {
                     "who admits what applications fetch ahead, a name of 'fairlead list policies'; default cardinal-packed")
     private String admission;
 
+    @Option(
+            names = "--rates",
+            paramLabel = "LIST",
+            description =
+                    "has hosts and switches guarantee what admitted fetches need, by queues of these codepoints, such as"
+                            + " 16-31 (docs/network.md); default off")
+    private String rates;
+
+    @Option(
+            names = "--rate-share",
+            paramLabel = "SHARE",
+            description = "of each link that these rates may add up to, above 0, below 1; default 0.5")
+    private String rateShare;
+
+    @Option(
+            names = "--rate-application-share",
+            paramLabel = "SHARE",
+            description = "of each link that the rates of one application may add up to; default: that of all")
+    private String rateApplicationShare;
+
     @ArgGroup(exclusive = false)
     private TlsOptions tls = new TlsOptions();
 
@@ -200,16 +222,33 @@ public final class ControllerCommand implements Callable<Integer> {
                 paths == null ? PathSettings.OFF.mode() : Mode.of(paths),
                 pathPlanner == null ? PathSettings.OFF.planner() : pathPlanner,
                 PathSettings.OFF.classes(),
-                pathCanaryShare == null ? PathSettings.CANARY_SHARE : share(pathCanaryShare),
+                pathCanaryShare == null ? PathSettings.CANARY_SHARE : share("--path-canary-share", pathCanaryShare),
                 PathSettings.OFF.seed(),
                 Optional.ofNullable(pathClairvoyant)));
         if (admission != null) {
             settings = settings.admission(admission);
         }
-        ControllerSettings known = settings;
+        ControllerSettings known = settings.rates(rates());
         return tls.files(word -> Optional.ofNullable(tlsOfFile.get(word)))
                 .map(known::tls)
                 .orElse(known);
+    }
+
+    private RateOptions rates() {
+        if (rates == null) {
+            if (rateShare != null || rateApplicationShare != null) {
+                throw new IllegalArgumentException(
+                        "--rates LIST is missing: shares of links say how much the rates of these codepoints may add up to");
+            }
+            return RateOptions.OFF;
+        }
+        double all = rateShare == null ? RateOptions.SHARE : share("--rate-share", rateShare);
+        double own = rateApplicationShare == null ? all : share("--rate-application-share", rateApplicationShare);
+        try {
+            return new RateOptions(Optional.of(Codepoints.named(rates)), all, own);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("--rates, --rate-share, --rate-application-share: " + e.getMessage(), e);
+        }
     }
 
     private void fill(YamlNode file) {
@@ -226,6 +265,9 @@ public final class ControllerCommand implements Callable<Integer> {
                 "path-planner",
                 "path-canary-share",
                 "admission",
+                "rates",
+                "rate-share",
+                "rate-application-share",
                 "tls");
         Path beside = config.toAbsolutePath().getParent();
         topology = topology == null
@@ -255,6 +297,13 @@ public final class ControllerCommand implements Callable<Integer> {
         admission = admission == null
                 ? file.optional("admission").map(YamlNode::text).orElse(null)
                 : admission;
+        rates = rates == null ? file.optional("rates").map(YamlNode::text).orElse(null) : rates;
+        rateShare = rateShare == null
+                ? file.optional("rate-share").map(YamlNode::text).orElse(null)
+                : rateShare;
+        rateApplicationShare = rateApplicationShare == null
+                ? file.optional("rate-application-share").map(YamlNode::text).orElse(null)
+                : rateApplicationShare;
         if (file.has("tls")) {
             YamlNode node = file.required("tls").allow(TlsFiles.WORDS.toArray(String[]::new));
             Map<String, Path> files = new HashMap<>();
@@ -265,11 +314,11 @@ public final class ControllerCommand implements Callable<Integer> {
         }
     }
 
-    private static double share(String text) {
+    private static double share(String option, String text) {
         try {
             return Double.parseDouble(text);
         } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("--path-canary-share: '" + text + "' is not a number from 0 to 1", e);
+            throw new IllegalArgumentException(option + ": '" + text + "' is not a number from 0 to 1", e);
         }
     }
 

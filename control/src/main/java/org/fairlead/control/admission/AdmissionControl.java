@@ -4,12 +4,15 @@ package org.fairlead.control.admission;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.ToDoubleFunction;
 import org.fairlead.control.report.Reports;
 import org.fairlead.control.view.Views;
 import org.fairlead.core.network.HeldPaths;
 import org.fairlead.core.prefetch.admission.RateAdmissions;
 import org.fairlead.core.prefetch.admission.RequestedFetch;
 import org.fairlead.core.prefetch.admission.SharedAdmission;
+import org.fairlead.core.prefetch.admission.TransferPace;
+import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.ClusterView;
 import org.fairlead.core.view.LoadModel;
@@ -32,8 +35,20 @@ public final class AdmissionControl {
     private final Reports reports;
     private final Views views;
     private final long intervalNanos;
+    private final ToDoubleFunction<Link> guaranteedBytesPerSecond;
     private final TimeSource time;
     private State state;
+
+    /**
+     * What the last pass has admitted.
+     *
+     * @param untilNanos when it ends unless there is another pass, as quotas do
+     */
+    public record Needs(List<SharedAdmission.Need> needs, long untilNanos) {
+        public Needs {
+            needs = List.copyOf(needs);
+        }
+    }
 
     /** All that belongs to one topology. */
     private static final class State {
@@ -57,12 +72,20 @@ public final class AdmissionControl {
     /**
      * @param policy a name of {@link RateAdmissions}
      * @param intervalNanos between two reports
+     * @param guaranteedBytesPerSecond what the device before a link guarantees to all fetches together whatever others send; 0 where it guarantees nothing
      */
-    public AdmissionControl(String policy, Reports reports, Views views, long intervalNanos, TimeSource time) {
+    public AdmissionControl(
+            String policy,
+            Reports reports,
+            Views views,
+            long intervalNanos,
+            ToDoubleFunction<Link> guaranteedBytesPerSecond,
+            TimeSource time) {
         this.policy = policy;
         this.reports = reports;
         this.views = views;
         this.intervalNanos = intervalNanos;
+        this.guaranteedBytesPerSecond = guaranteedBytesPerSecond;
         this.time = time;
     }
 
@@ -71,7 +94,9 @@ public final class AdmissionControl {
         ClusterView view = views.view();
         Map<String, List<RequestedFetch>> requested = reports.fetches(view.topology());
         int fetches = requested.values().stream().mapToInt(List::size).sum();
-        if (!requested.containsKey(application) || fetches > MOST_FETCHES || !views.enforcement()) {
+        boolean concerned = requested.containsKey(application)
+                || (state != null && state.applications.contains(application)); // it has just ended what it fetched
+        if (!concerned || fetches > MOST_FETCHES || !views.enforcement()) {
             return List.of();
         }
         long now = time.nanoTime();
@@ -79,11 +104,14 @@ public final class AdmissionControl {
         if (known.loads.availableBandwidth().isBlind(now)) {
             return List.of();
         }
-        if (!known.applications.contains(application) || now - known.passedNanos >= LEAST_EVERY_NANOS) {
+        boolean same = known.applications.equals(requested.keySet());
+        if (!same || now - known.passedNanos >= LEAST_EVERY_NANOS) {
             known.quotas = known.admission.admit(
                     requested,
                     new HeldPaths(view.topology().routes(), view.steering(), now),
                     link -> known.loads.availableBandwidth().left(link, now),
+                    link -> guaranteedBytesPerSecond.applyAsDouble(
+                            view.topology().links().get(link)),
                     now);
             known.applications = Set.copyOf(requested.keySet());
             known.passedNanos = now;
@@ -93,6 +121,18 @@ public final class AdmissionControl {
                 .map(quota ->
                         new Reply.Quota(quota.id(), Math.max(1, Math.round(quota.bytesPerSecond())), quota.admitted()))
                 .toList();
+    }
+
+    /** What admitted fetches need now; of nobody while the kill switch is on, or once no application has asked for as long as quotas hold. */
+    public synchronized Needs needs() {
+        long now = time.nanoTime();
+        boolean stands = state != null
+                && state.topology == views.view().topology()
+                && !state.applications.isEmpty()
+                && now - state.passedNanos < TransferPace.VALID_NANOS;
+        return stands && views.enforcement()
+                ? new Needs(state.admission.needs(now), state.passedNanos + TransferPace.VALID_NANOS)
+                : new Needs(List.of(), now);
     }
 
     private State of(ClusterView view, long nowNanos) {

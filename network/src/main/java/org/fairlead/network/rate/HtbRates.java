@@ -144,10 +144,13 @@ final class HtbRates implements RateDriver {
         }
         Map<FlowUnit, String> refused = new LinkedHashMap<>();
         Map<Queue, RateAllotment> next = grant.queues(wanted, refused);
+        boolean marked = !guaranteed.isEmpty() || !next.isEmpty();
         withdraw(next);
         rerate(next);
         long until = time.nanoTime() + lifetime.toNanos();
-        marks.write(allotments(next));
+        if (marked) { // else nothing stands, and nothing has to be renewed
+            marks.write(allotments(next));
+        }
         guaranteed = next;
         held = new Held(next.values().stream().map(RateAllotment::unit).collect(Collectors.toUnmodifiableSet()), until);
         return refused;

@@ -10,7 +10,7 @@ import org.fairlead.protocol.yaml.YamlNode;
 
 /** Opens the driver of rates that settings name. */
 public final class RateDrivers {
-    private static final String HTB = "htb";
+    static final String HTB = "htb";
     private static final String PACING = "pacing";
 
     private RateDrivers() {}

@@ -20,7 +20,8 @@ import org.fairlead.protocol.yaml.YamlNode;
 /** What an operator writes for a driver of rates on one device. docs/network.md teaches it. */
 final class RateSettings {
     static final String DRIVER = "driver";
-    private static final String NODE = "node";
+    static final String NODE = "node";
+
     private static final String CODEPOINTS = "codepoints";
     private static final String ADDRESSES = "addresses";
     private static final String PORTS = "ports";

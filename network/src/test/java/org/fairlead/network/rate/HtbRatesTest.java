@@ -120,6 +120,24 @@ class HtbRatesTest {
     }
 
     @Test
+    void whereNothingStandsAndNothingIsWantedNothingIsDone() throws DriverException {
+        HtbRates driver = open();
+        kernel.log.clear();
+        driver.hold(List.of());
+        assertThat(kernel.log).isEmpty();
+
+        driver.hold(List.of(shuffle("h2", 16, 30)));
+        kernel.log.clear();
+        driver.hold(List.of());
+        assertThat(kernel.log).as("marked no longer").contains("marks ");
+        kernel.log.clear();
+        time.pass(HtbRates.DRAIN);
+        driver.hold(List.of());
+        assertThat(kernel.log).containsExactly("rates 1");
+        assertThat(kernel.mbit(16)).isEqualTo(3);
+    }
+
+    @Test
     void theExampleOfTheJavadoc() throws DriverException {
         HtbRates driver = open();
         driver.hold(List.of(shuffle("h2", 16, 30), shuffle("h3", 17, 20)));

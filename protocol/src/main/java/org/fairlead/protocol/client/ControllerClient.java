@@ -20,6 +20,7 @@ import org.fairlead.protocol.message.FlowRequests;
 import org.fairlead.protocol.message.Heartbeat;
 import org.fairlead.protocol.message.PathExplanation;
 import org.fairlead.protocol.message.PathsMessage;
+import org.fairlead.protocol.message.RatesMessage;
 import org.fairlead.protocol.message.Reply;
 import org.fairlead.protocol.message.SwitchCounters;
 import org.fairlead.protocol.message.TopologyMessage;
@@ -130,6 +131,20 @@ public final class ControllerClient implements AutoCloseable {
         String path = "/v1/paths?host=" + URLEncoder.encode(host, StandardCharsets.UTF_8) + "&classes=" + carriedOut
                 + "&after=" + after + "&epoch=" + epoch + "&wait=" + wait.toMillis() / 1000.0;
         return Encoding.CBOR.read(get(path, wait), PathsMessage.class);
+    }
+
+    /**
+     * Which rates a host or switch is to guarantee, as soon as they are not those that are known.
+     *
+     * @param node its name in the topology; empty: of all
+     * @param after the number that is known; 0: none
+     * @param epoch to which it belongs
+     * @param wait the longest time to wait for a newer one
+     */
+    public RatesMessage rates(String node, long after, long epoch, Duration wait) throws IOException {
+        String path = "/v1/rates?node=" + URLEncoder.encode(node, StandardCharsets.UTF_8) + "&after=" + after
+                + "&epoch=" + epoch + "&wait=" + wait.toMillis() / 1000.0;
+        return Encoding.CBOR.read(get(path, wait), RatesMessage.class);
     }
 
     /**

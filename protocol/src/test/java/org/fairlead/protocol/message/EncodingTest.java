@@ -67,6 +67,8 @@ final class EncodingTest {
                 3000,
                 List.of(new WitnessReport.Datanode("h1", 4)),
                 List.of(new WitnessReport.Failure("h2", "a", 5)));
+        RatesMessage rates = new RatesMessage(
+                "c", 1, 2, "t", 2000, List.of(new RatesMessage.Allotment("h1", "h2", "block-read", 16, 375_000)));
         TopologyMessage topology = TopologyMessage.of(
                 Topologies.fatTree(new Topology.Builder("fat"), 4, 1e9).build());
         for (Encoding encoding : Encoding.values()) {
@@ -78,11 +80,35 @@ final class EncodingTest {
                     .isEqualTo(witnesses);
             assertThat(encoding.read(encoding.write(requests), FlowRequests.class))
                     .isEqualTo(requests);
+            assertThat(encoding.read(encoding.write(rates), RatesMessage.class)).isEqualTo(rates);
             assertThat(encoding.read(encoding.write(topology), TopologyMessage.class))
                     .isEqualTo(topology);
         }
         assertThat(TopologyMessage.of(topology.topology())).isEqualTo(topology);
         assertThat(Encoding.CBOR.write(HEARTBEAT).length).isLessThan(Encoding.JSON.write(HEARTBEAT).length);
+    }
+
+    @Test
+    void ratesThatMakeNoSenseAreRefusedByTheirField() {
+        String good =
+                "{\"controller\": \"c\", \"epoch\": 1, \"number\": 2, \"topology_id\": \"t\", \"valid_millis\": 2000,"
+                        + " \"allotments\": [{\"from\": \"h1\", \"to\": \"h2\", \"traffic_class\": \"block-read\", \"codepoint\": 16,"
+                        + " \"bytes_per_second\": 1}]}";
+        Map.of(
+                        "\"codepoint\": 16", "\"codepoint\": 64",
+                        "\"bytes_per_second\": 1", "\"bytes_per_second\": 0",
+                        "\"valid_millis\": 2000", "\"valid_millis\": 60001",
+                        "\"from\": \"h1\"", "\"from\": \"\"",
+                        "block-read", "gossip",
+                        "{\"from\"", "null, {\"from\"")
+                .forEach((field, wrong) -> {
+                    byte[] message = good.replace(field, wrong).getBytes(StandardCharsets.UTF_8);
+                    assertThatThrownBy(() -> Encoding.JSON.read(message, RatesMessage.class))
+                            .as(wrong)
+                            .isInstanceOf(InvalidMessageException.class);
+                });
+        assertThatThrownBy(() -> new RatesMessage("c", 1, 2, "t", -1, List.of()))
+                .hasMessageContaining("valid_millis");
     }
 
     @Test

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import org.fairlead.protocol.client.Endpoint;
 import org.fairlead.testbed.cluster.contender.Contender;
+import org.fairlead.testbed.network.FabricOptions;
 import org.fairlead.testbed.telemetry.TelemetryFiles;
 
 /** A controller of the testbed's own, for contenders whose Spark configuration refers to it: docs/contenders.md. */
@@ -18,7 +19,12 @@ public enum ControllerKind {
     /** The same as Cormorant published it. */
     PUBLISHED_PATHS("testbed.published.controllers", 3, "--paths enforce --path-planner most-available"),
     /** The same by the traffic to come. */
-    CLAIRVOYANT_PATHS("testbed.clairvoyant.controllers", 4, "--paths enforce --path-clairvoyant FORECAST");
+    CLAIRVOYANT_PATHS("testbed.clairvoyant.controllers", 4, "--paths enforce --path-clairvoyant FORECAST"),
+    /** Allots rates to what is fetched ahead, which all hosts and switches guarantee. */
+    RATES(
+            "testbed.rates.controllers",
+            5,
+            "--rates " + FabricOptions.RATE_CODEPOINTS + " --rate-share " + FabricOptions.RATE_SHARE);
 
     private static final String FORECAST = "FORECAST";
 
@@ -53,7 +59,17 @@ public enum ControllerKind {
 
     /** Whether it plans paths. */
     public boolean plansPaths() {
-        return !options.isEmpty();
+        return options.contains("--paths ");
+    }
+
+    /** Whether it allots rates. */
+    public boolean allotsRates() {
+        return options.contains("--rates ");
+    }
+
+    /** Whether a contender refers to one that allots rates: then networks need room for them. */
+    public static boolean allotsRates(Contender contender) {
+        return of(contender).stream().anyMatch(ControllerKind::allotsRates);
     }
 
     List<String> options(TelemetryFiles files) {

@@ -241,6 +241,11 @@ public final class HdfsCluster implements AutoCloseable {
         return ports.lastShuffle();
     }
 
+    /** By which port of a DataNode blocks are read, as drivers of networks are told. */
+    public String blockReads() {
+        return "own " + ports.dataNodeData();
+    }
+
     /** What drivers of paths beside it are told. */
     PathDriverFiles pathDriverFiles(String name) {
         return new PathDriverFiles(site, ports, name);

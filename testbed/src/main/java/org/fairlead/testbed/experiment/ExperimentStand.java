@@ -22,6 +22,7 @@ import org.fairlead.testbed.cluster.PathAgents;
 import org.fairlead.testbed.cluster.RuntimeClasspath;
 import org.fairlead.testbed.cluster.SparkCluster;
 import org.fairlead.testbed.cluster.contender.Contender;
+import org.fairlead.testbed.cluster.rate.RateAgents;
 import org.fairlead.testbed.disk.SlowDisks;
 import org.fairlead.testbed.network.CableFailures;
 import org.fairlead.testbed.network.Fabric;
@@ -54,6 +55,7 @@ final class ExperimentStand implements AutoCloseable {
     private Optional<PathCounters> paths = Optional.empty();
     private final Map<Contender.SparkKey, SparkApplication> applications = new LinkedHashMap<>();
     private final Map<HdfsCluster, Map<ControllerKind, PathAgents>> agents = new LinkedHashMap<>();
+    private final Map<HdfsCluster, RateAgents> rates = new LinkedHashMap<>();
     private TelemetryFiles telemetry;
     private SwitchExporter switches;
     private SlowDisks disks;
@@ -88,6 +90,9 @@ final class ExperimentStand implements AutoCloseable {
                 "network: " + scenario.topology() + ", " + scenario.queueing().text() + " queues");
         FabricOptions options =
                 new FabricOptions("", scenario.queueing(), scenario.congestionControl(), scenario.seed());
+        if (scenario.contenders().stream().anyMatch(ControllerKind::allotsRates)) {
+            options = options.forRates();
+        }
         fabric = parts.keep(Fabric.create(new NetworkPlan(scenario.topology(), options)));
         fabric.bindHostNames(directory.resolve("hosts"));
         Optional<LabelledFabric> labels = Optional.empty();
@@ -150,6 +155,7 @@ final class ExperimentStand implements AutoCloseable {
         HdfsCluster hdfs = clusters.get(contender);
         hdfs.controller().ifPresent(controller -> switches.add(site.layout().nameNode(), controller));
         startPathAgents(contender, hdfs);
+        startRateAgents(contender, hdfs);
         Map<String, SparkApplication> own = new LinkedHashMap<>();
         for (String name : applicationNames()) {
             own.put(name, application(contender, name, hdfs, progress));
@@ -169,6 +175,22 @@ final class ExperimentStand implements AutoCloseable {
             if (kind.plansPaths() && !agents.getOrDefault(hdfs, Map.of()).containsKey(kind)) {
                 PathAgents started = parts.keep(PathAgents.start(site, hdfs, kind));
                 agents.computeIfAbsent(hdfs, unused -> new LinkedHashMap<>()).put(kind, started);
+            }
+        }
+    }
+
+    /** Those of one HDFS serve all contenders on it, and none on another: a device has one driver of rates. */
+    private void startRateAgents(Contender contender, HdfsCluster hdfs) {
+        for (ControllerKind kind : ControllerKind.of(contender)) {
+            if (kind.allotsRates() && !rates.containsKey(hdfs)) {
+                rates.put(
+                        hdfs,
+                        parts.keep(RateAgents.start(
+                                fabric,
+                                telemetry,
+                                site.ownController(kind),
+                                site.layout().nameNode(),
+                                hdfs.blockReads())));
             }
         }
     }
@@ -196,6 +218,7 @@ final class ExperimentStand implements AutoCloseable {
         Optional.ofNullable(agents.remove(cluster)).ifPresent(ofCluster -> {
             ofCluster.values().forEach(parts::end);
         });
+        Optional.ofNullable(rates.remove(cluster)).ifPresent(parts::end);
         applications.entrySet().removeIf(entry -> {
             boolean affected = entry.getKey().hdfs().equals(hdfs);
             if (affected) {

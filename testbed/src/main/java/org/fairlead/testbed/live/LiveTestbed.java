@@ -28,6 +28,7 @@ import org.fairlead.testbed.cluster.RuntimeClasspath;
 import org.fairlead.testbed.cluster.SparkCluster;
 import org.fairlead.testbed.cluster.SparkSettings;
 import org.fairlead.testbed.cluster.contender.Contender;
+import org.fairlead.testbed.cluster.rate.RateAgents;
 import org.fairlead.testbed.disk.SlowDisks;
 import org.fairlead.testbed.forward.ForwarderInside;
 import org.fairlead.testbed.forward.Page;
@@ -115,8 +116,12 @@ public final class LiveTestbed implements AutoCloseable {
     private void start() throws IOException {
         Progress progress = new Progress(System.out);
         progress.step("network: " + options.topology());
-        fabric = parts.keep(Fabric.create(new NetworkPlan(
-                options.topology(), new FabricOptions("", options.queueing(), options.congestionControl(), SEED))));
+        FabricOptions network = new FabricOptions("", options.queueing(), options.congestionControl(), SEED);
+        boolean rated = options.cluster()
+                .map(Cluster::contender)
+                .filter(ControllerKind::allotsRates)
+                .isPresent();
+        fabric = parts.keep(Fabric.create(new NetworkPlan(options.topology(), rated ? network.forRates() : network)));
         fabric.bindHostNames(directory.path().resolve("hosts"));
         LabelledFabric.install(fabric);
         rates = new LinkRates(options.topology(), parts.keep(fabric.counters()));
@@ -148,6 +153,14 @@ public final class LiveTestbed implements AutoCloseable {
             switches.add(layout.nameNode(), site.ownController(kind));
             if (kind.plansPaths()) {
                 parts.keep(PathAgents.start(site, hdfs.get(), kind));
+            }
+            if (kind.allotsRates()) {
+                parts.keep(RateAgents.start(
+                        fabric,
+                        telemetry.get(),
+                        site.ownController(kind),
+                        layout.nameNode(),
+                        hdfs.get().blockReads()));
             }
         }
         progress.step("HDFS is ready: " + hdfs.get().uri());

@@ -176,7 +176,7 @@ public final class Fabric implements Hosts, AutoCloseable {
     }
 
     /** As {@link #callOn}, for switches too. */
-    <T> T callAt(Node node, Callable<T> work) throws Exception {
+    public <T> T callAt(Node node, Callable<T> work) throws Exception {
         return Namespaces.call(plan.namespace(node), work);
     }
 

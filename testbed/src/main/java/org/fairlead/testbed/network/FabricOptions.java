@@ -12,6 +12,11 @@ package org.fairlead.testbed.network;
 public record FabricOptions(String prefix, Queueing queueing, String congestionControl, long seed, double room) {
     /** Prefix of the second network, which carries the same traffic where no contender sees it. */
     public static final String DECOY_PREFIX = "x-";
+    /** Granted to rates, where some are guaranteed: what {@code fairlead network rates} grants by default. */
+    public static final String RATE_CODEPOINTS = "16-31";
+
+    public static final double RATE_SHARE = 0.5;
+    private static final double RATE_ROOM = 0.55;
 
     public FabricOptions {
         if (!(room >= 0 && room < 1)) {
@@ -31,6 +36,11 @@ public record FabricOptions(String prefix, Queueing queueing, String congestionC
 
     public FabricOptions withPrefix(String newPrefix) {
         return new FabricOptions(newPrefix, queueing, congestionControl, seed, room);
+    }
+
+    /** With room for {@link #RATE_SHARE} of each link. */
+    public FabricOptions forRates() {
+        return withRoom(RATE_ROOM);
     }
 
     public FabricOptions withRoom(double share) {

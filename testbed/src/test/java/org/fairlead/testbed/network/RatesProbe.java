@@ -54,6 +54,7 @@ final class RatesProbe {
     private static final FlowUnit UNIT = new FlowUnit(SOURCE.index(), DESTINATION.index(), TrafficClass.SHUFFLE);
 
     private final Fabric fabric;
+    private final Path directory;
     private final RateLedger ledger = ledger();
     private final RatedFabric rated;
     private final Link last;
@@ -62,6 +63,7 @@ final class RatesProbe {
     /** @param many codepoints of e1 */
     private RatesProbe(Fabric fabric, Path directory, String many) throws Exception {
         this.fabric = fabric;
+        this.directory = directory;
         Map<Node, String> devices = new LinkedHashMap<>();
         ledger.path(UNIT)
                 .forEach(link -> devices.put(link.from(), link.from().name().equals("e1") ? many : FEW));
@@ -84,6 +86,9 @@ final class RatesProbe {
     public static void main(String[] arguments) throws Exception {
         if (arguments[0].equals("hold")) {
             hold(Path.of(arguments[1]), TOPOLOGY.node(arguments[2]).orElseThrow());
+            return;
+        }
+        if (RatedFetchProbe.isProcess(arguments)) {
             return;
         }
         for (Queueing queueing : Queueing.values()) {
@@ -140,6 +145,10 @@ final class RatesProbe {
         takeOthersAway();
         rated.undo();
         same("after undo", untouched);
+        if (everything) {
+            RatedFetchProbe.run(fabric, rated, directory);
+            same("after a fetch that a controller has admitted", untouched);
+        }
     }
 
     private void same(String when, String expected) throws Exception {

@@ -65,13 +65,8 @@ public final class RateLedger {
         }
         List<Link> links = path(unit);
         for (Link link : links) {
-            double left = grant.linkShare() * link.bytesPerSecond()
-                    - sum(link, each -> !each.unit().equals(unit));
-            double quota = grant.applicationShare() * link.bytesPerSecond()
-                    - sum(
-                            link,
-                            each -> !each.unit().equals(unit)
-                                    && each.application().equals(application));
+            double left = left(link, unit);
+            double quota = quota(link, unit, application);
             if (bytesPerSecond > Math.min(left, quota) * (1 + ROUNDING)) {
                 return RateAnswer.refused(name(unit) + ": "
                         + (left <= quota ? "link " : "of its quota on link ") + link.name()
@@ -91,6 +86,37 @@ public final class RateLedger {
         links.forEach(link ->
                 queues.computeIfAbsent(link.index(), none -> new TreeMap<>()).put(allotment.codepoint(), allotment));
         return RateAnswer.of(allotment);
+    }
+
+    /** What others' guarantees leave of a link to a unit. */
+    private double left(Link link, FlowUnit unit) {
+        return grant.linkShare() * link.bytesPerSecond()
+                - sum(link, each -> !each.unit().equals(unit));
+    }
+
+    /** What an application's other guarantees leave of its quota of a link. */
+    private double quota(Link link, FlowUnit unit, String application) {
+        return grant.applicationShare() * link.bytesPerSecond()
+                - sum(
+                        link,
+                        each -> !each.unit().equals(unit) && each.application().equals(application));
+    }
+
+    /** The most that links and an application's quota have for a unit, in bytes per second on the wire: what the unit has is among it. 0 where nothing crosses the network. */
+    public double most(String application, FlowUnit unit, long nowNanos) {
+        endBy(nowNanos);
+        return path(unit).stream()
+                .mapToDouble(link -> Math.max(0, Math.min(left(link, unit), quota(link, unit, application))))
+                .min()
+                .orElse(0);
+    }
+
+    /** What an application could have for a unit if nobody had anything, in bytes per second on the wire; 0 where nothing crosses the network. */
+    public double granted(FlowUnit unit) {
+        return path(unit).stream()
+                .mapToDouble(link -> grant.applicationShare() * link.bytesPerSecond())
+                .min()
+                .orElse(0);
     }
 
     private Optional<String> reasonAgainst(String application, FlowUnit unit, double bytesPerSecond) {
@@ -170,6 +196,11 @@ public final class RateLedger {
 
     /** The links that a unit's packets may cross; none between a host and itself. */
     public List<Link> path(FlowUnit unit) {
+        return links(paths, unit);
+    }
+
+    /** The links that a unit's packets may cross, by a resolver's word; none between a host and itself. */
+    public static List<Link> links(PathResolver paths, FlowUnit unit) {
         Topology topology = paths.topology();
         TreeMap<Integer, Link> links = new TreeMap<>();
         paths.resolve(
@@ -192,10 +223,15 @@ public final class RateLedger {
         return List.copyOf(queues(link).values());
     }
 
+    /** All that is allotted now, in the order in which it came. */
+    public List<RateAllotment> allotted(long nowNanos) {
+        endBy(nowNanos);
+        return List.copyOf(allotted.values());
+    }
+
     /** All that is allotted now, for those who carry it out. */
     public RatePlan plan(long validUntilNanos, long nowNanos) {
-        endBy(nowNanos);
-        return new RatePlan(++epoch, validUntilNanos, List.copyOf(allotted.values()));
+        return new RatePlan(++epoch, validUntilNanos, allotted(nowNanos));
     }
 
     private String name(FlowUnit unit) {

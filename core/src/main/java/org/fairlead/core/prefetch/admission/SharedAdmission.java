@@ -20,6 +20,7 @@ import org.fairlead.core.topology.Topology;
  *
  * <p><b>Algorithm.</b> A pass of a {@link RateAdmission} over the fetches of all applications, in the order of their names. What links carry of the fetches themselves is not others': of each as much as its deadline needs is counted back. An admitted
  * fetch may use its floor and what is spare for it. All others share evenly what those leave, on each link that they have in common with one. Who crosses no such link gets no quota: it goes as fast as the network lets it.
+ * Where devices guarantee rates, others give way to them: there as much is free as devices guarantee, whatever is measured.
  *
  * <p><b>Example.</b> 90 bytes per second are free on a link. a fetches 400 bytes that are due in 5 s, and b as many for a job with more tasks left. Both need 80. a is admitted, b gets what a leaves.
  *
@@ -31,11 +32,16 @@ public final class SharedAdmission {
 
     static final long LEAST_QUOTA = 64 << 10;
     private static final double LEAST_LEAD_SECONDS = 0.1;
+    /** So long before its deadline a fetch is to be there whose rate devices guarantee: bytes and rates are told late. At most half of the time that is left. */
+    private static final double MARGIN_SECONDS = 0.5;
 
     private final RateAdmission admission;
     private final Topology topology;
     private Map<Named, Long> flows = new HashMap<>();
     private Map<Named, Long> jobs = new HashMap<>();
+    /** Those of the last pass, by the flow's number. */
+    private Map<Long, Admitted> admitted = Map.of();
+
     private long numbers;
 
     /** What an application calls by a number. */
@@ -49,13 +55,31 @@ public final class SharedAdmission {
      */
     public record Quota(long id, double bytesPerSecond, boolean admitted) {}
 
+    /**
+     * What an admitted fetch needs so that it is there in time.
+     *
+     * @param source the host that gives it, by its index
+     * @param destination the host that gets it, by its index
+     * @param floorBytesPerSecond guaranteed to it now, together with those of all other admitted fetches; may be 0 for now
+     * @param constantBytesPerSecond with which it is there by itself, half a second before its deadline, or in half of the time that is left if that is less than a second
+     */
+    public record Need(
+            String application,
+            int source,
+            int destination,
+            double floorBytesPerSecond,
+            double constantBytesPerSecond,
+            long deadlineNanos) {}
+
+    private record Admitted(String application, RequestedFetch fetch, double constantBytesPerSecond) {}
+
     public SharedAdmission(RateAdmission admission, Topology topology) {
         this.admission = admission;
         this.topology = topology;
     }
 
     /**
-     * A pass.
+     * A pass where no device guarantees anything.
      *
      * @param requested by application, all that it fetches now
      * @param leftBytesPerSecond by link, what everybody leaves of it, these fetches among them
@@ -66,11 +90,29 @@ public final class SharedAdmission {
             PathResolver paths,
             IntToDoubleFunction leftBytesPerSecond,
             long nowNanos) {
+        return admit(requested, paths, leftBytesPerSecond, link -> 0, nowNanos);
+    }
+
+    /**
+     * A pass.
+     *
+     * @param requested by application, all that it fetches now
+     * @param leftBytesPerSecond by link, what everybody leaves of it, these fetches among them
+     * @param guaranteedBytesPerSecond by link, what its device guarantees to all fetches together whatever others send; 0 where it guarantees nothing
+     * @return by application, its quotas; what has none may go as fast as it can
+     */
+    public Map<String, List<Quota>> admit(
+            Map<String, List<RequestedFetch>> requested,
+            PathResolver paths,
+            IntToDoubleFunction leftBytesPerSecond,
+            IntToDoubleFunction guaranteedBytesPerSecond,
+            long nowNanos) {
         Map<Named, Long> known = flows;
         Map<Named, Long> knownJobs = jobs;
         flows = new HashMap<>();
         jobs = new HashMap<>();
         Map<Long, Named> names = new LinkedHashMap<>();
+        Map<Long, RequestedFetch> fetches = new HashMap<>();
         List<PrefetchFlow> all = new ArrayList<>();
         requested.keySet().stream().sorted().forEach(application -> {
             for (RequestedFetch fetch : requested.get(application)) {
@@ -78,29 +120,63 @@ public final class SharedAdmission {
                 long flow = number(name, known, flows);
                 long job = number(new Named(application, fetch.job()), knownJobs, jobs);
                 if (names.put(flow, name) == null) {
+                    fetches.put(flow, fetch);
                     all.add(fetch.flow(flow, job, paths));
                 }
             }
         });
-        Map<Integer, Double> free = free(all, leftBytesPerSecond, nowNanos);
+        Map<Integer, Double> free = free(all, leftBytesPerSecond, guaranteedBytesPerSecond, nowNanos);
         Map<Long, Verdict> verdicts = admission.admit(all, link -> SHARE * free.getOrDefault(link, 0.0), nowNanos);
+        admitted = new LinkedHashMap<>();
+        for (PrefetchFlow flow : all) {
+            if (verdicts.get(flow.id()) == Verdict.ADMITTED) {
+                double left = flow.leadSeconds(nowNanos);
+                double lead = Math.max(LEAST_LEAD_SECONDS, Math.max(left / 2, left - MARGIN_SECONDS));
+                admitted.put(
+                        flow.id(),
+                        new Admitted(names.get(flow.id()).application, fetches.get(flow.id()), flow.bytes() / lead));
+            }
+        }
         return quotas(all, names, verdicts, free, nowNanos);
+    }
+
+    /** What those need now that the last pass has admitted and whose deadlines have not passed. */
+    public List<Need> needs(long nowNanos) {
+        Map<Long, FlowRate> rates = admission.rates(nowNanos);
+        List<Need> needs = new ArrayList<>();
+        admitted.forEach((flow, each) -> {
+            FlowRate rate = rates.get(flow);
+            if (rate != null) {
+                needs.add(new Need(
+                        each.application,
+                        each.fetch.source(),
+                        each.fetch.destination(),
+                        rate.floorBytesPerSecond(),
+                        each.constantBytesPerSecond,
+                        each.fetch.deadlineNanos()));
+            }
+        });
+        return needs;
     }
 
     private long number(Named name, Map<Named, Long> before, Map<Named, Long> now) {
         return now.computeIfAbsent(name, unused -> before.containsKey(name) ? before.get(name) : numbers++);
     }
 
-    /** By link that any of them crosses, what others leave of it. */
-    private Map<Integer, Double> free(List<PrefetchFlow> all, IntToDoubleFunction left, long nowNanos) {
+    /** By link that any of them crosses, what others leave of it, or have to leave. */
+    private Map<Integer, Double> free(
+            List<PrefetchFlow> all, IntToDoubleFunction left, IntToDoubleFunction guaranteed, long nowNanos) {
         Map<Integer, Double> needed = new HashMap<>();
         for (PrefetchFlow flow : all) {
             double rate = flow.bytes() / Math.max(LEAST_LEAD_SECONDS, flow.leadSeconds(nowNanos));
             flow.links().forEach(link -> needed.merge(link, rate, Double::sum));
         }
         Map<Integer, Double> free = new HashMap<>();
-        needed.forEach((link, own) ->
-                free.put(link, Math.min(topology.links().get(link).bytesPerSecond(), left.applyAsDouble(link) + own)));
+        needed.forEach((link, own) -> free.put(
+                link,
+                Math.min(
+                        topology.links().get(link).bytesPerSecond(),
+                        Math.max(left.applyAsDouble(link) + own, guaranteed.applyAsDouble(link) / SHARE))));
         return free;
     }
 

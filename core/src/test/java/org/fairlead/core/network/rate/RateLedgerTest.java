@@ -151,6 +151,24 @@ class RateLedgerTest {
     }
 
     @Test
+    void theMostForAUnitIsWhatOthersAndTheQuotaLeave() {
+        RateLedger ledger = ledger(TREE, "16-19", 0.5, 0.3);
+        FlowUnit unit = unit(TREE, "h1", "h2");
+        allot(ledger, unit, 15);
+        ledger.allot("b", unit(TREE, "h1", "h3"), 25 * MBIT, LATER, NOW);
+
+        assertThat(ledger.most("a", unit, NOW)).as("its own among it").isCloseTo(25 * MBIT, within(1e-3));
+        assertThat(ledger.most("a", unit(TREE, "h1", "h4"), NOW)).isCloseTo(10 * MBIT, within(1e-3));
+        assertThat(ledger.most("b", unit(TREE, "h1", "h4"), NOW))
+                .as("its quota")
+                .isCloseTo(5 * MBIT, within(1e-3));
+        assertThat(ledger.most("a", unit(TREE, "h1", "h1"), NOW)).isZero();
+        assertThat(ledger.granted(unit)).isCloseTo(30 * MBIT, within(1e-3));
+        assertThat(ledger.most("a", unit, LATER)).as("all has ended").isCloseTo(30 * MBIT, within(1e-3));
+        assertThat(ledger.allotted(NOW)).isEmpty();
+    }
+
+    @Test
     void whatIsNotGrantedIsRefused() {
         Set<Integer> hosts = Set.of(TREE.host("h1").index(), TREE.host("h2").index());
         RateLedger ledger = new RateLedger(

@@ -105,6 +105,44 @@ class SharedAdmissionTest {
                 .matches(Quota::admitted);
     }
 
+    @Test
+    void whereDevicesGuaranteeRatesOthersGiveWay() {
+        Map<String, List<RequestedFetch>> requested = Map.of("a", List.of(fetch(1, 1, "h1", "h2", 200e6, 5)));
+
+        assertThat(admission
+                        .admit(requested, paths, link -> 0, link -> LINK / 2, 0)
+                        .get("a"))
+                .singleElement()
+                .matches(Quota::admitted);
+        assertThat(admission.admit(requested, paths, link -> 0, link -> LINK / 3, 0))
+                .as("it needs 40 a second, and devices have 33")
+                .isEmpty();
+        assertThat(admission.needs(0)).isEmpty();
+    }
+
+    @Test
+    void anAdmittedFetchNeedsItsFloorAndToBeThereALittleBeforeItsDeadline() {
+        pass(Map.of("a", List.of(fetch(1, 1, "h1", "h2", 180e6, 5))), LINK);
+
+        assertThat(admission.needs(0)).singleElement().satisfies(need -> {
+            assertThat(need.application()).isEqualTo("a");
+            assertThat(need.source()).isEqualTo(host("h1"));
+            assertThat(need.destination()).isEqualTo(host("h2"));
+            assertThat(need.floorBytesPerSecond()).isCloseTo(36e6, within(1.0));
+            assertThat(need.constantBytesPerSecond()).isCloseTo(40e6, within(1.0));
+            assertThat(need.deadlineNanos()).isEqualTo(5 * SECOND);
+        });
+        assertThat(admission.needs(4 * SECOND)).hasSize(1);
+        assertThat(admission.needs(5 * SECOND)).as("its deadline has passed").isEmpty();
+        pass(Map.of("a", List.of(fetch(1, 1, "h1", "h2", 18e6, 0.5))), LINK);
+        assertThat(admission.needs(0))
+                .singleElement()
+                .satisfies(need ->
+                        assertThat(need.constantBytesPerSecond()).as("in half of the time").isCloseTo(72e6, within(1.0)));
+        pass(Map.of(), LINK);
+        assertThat(admission.needs(0)).isEmpty();
+    }
+
     @Provide
     static Arbitrary<String> admissions() {
         return Arbitraries.of(RateAdmissions.names());

@@ -77,6 +77,21 @@ class ContenderFileTest {
     }
 
     @Test
+    void ratesAreAllThatFetchesWithRatesHaveBesides() {
+        Contender rated = ContenderFile.read(SHIPPED.resolve("prefetch-rates.yaml"));
+        Contender without = ContenderFile.read(SHIPPED.resolve("fairlead-prefetch.yaml"));
+
+        assertThat(ControllerKind.of(rated)).containsExactly(ControllerKind.RATES);
+        assertThat(ControllerKind.allotsRates(rated)).isTrue();
+        assertThat(ControllerKind.allotsRates(without)).isFalse();
+        assertThat(ControllerKind.RATES.plansPaths()).isFalse();
+        assertThat(rated.hdfsKey()).isEqualTo(without.hdfsKey());
+        Map<String, String> more = new LinkedHashMap<>(rated.spark());
+        more.entrySet().removeAll(without.spark().entrySet());
+        assertThat(more).containsOnlyKeys("spark.fairlead.controllers");
+    }
+
+    @Test
     void anExtensionAddsAndOverrides() throws IOException {
         file("base", "name: base\nhdfs: {a: 1, b: 2}\njvm: {datanode: [-Da=1]}\n");
         Files.createFile(directory.resolve("policy.jar"));
