@@ -64,6 +64,7 @@ final class SimulatedSlots implements SchedulingContext, Slots, MapOutputFetches
         private final int host;
         private final List<String> names = new ArrayList<>(1);
         private double bytesBesides;
+        private double pace = 1;
         private final PriorityQueue<Double> ends = new PriorityQueue<>();
         private int count;
         private int free;
@@ -106,6 +107,7 @@ final class SimulatedSlots implements SchedulingContext, Slots, MapOutputFetches
         plannedOutput = new PlannedMapOutput(stage.pending().mapOutput(), nodes);
         plannedToRead = new double[nodes];
         this.sources = sources;
+        Map<String, Double> paces = profiles.slowHosts(launched.all(), nowNanos);
         Map<String, HostSlots> byName = new HashMap<>();
         List<HostSlots> all = new ArrayList<>();
         for (ExecutorSlots.Executor executor : executors.all()) {
@@ -115,6 +117,7 @@ final class SimulatedSlots implements SchedulingContext, Slots, MapOutputFetches
             HostSlots slots = byName.computeIfAbsent(executor.host(), name -> named(name, all));
             if (slots != null) {
                 slots.bytesBesides = stage.bytesBesides(executor.host());
+                slots.pace = Math.max(slots.pace, paces.getOrDefault(executor.host(), 1.0));
                 slots.count += executor.cores() / coresPerTask;
                 slots.free += executor.freeCores() / coresPerTask;
             }
@@ -323,6 +326,11 @@ final class SimulatedSlots implements SchedulingContext, Slots, MapOutputFetches
     @Override
     public double secondsBetweenLaunches() {
         return 0;
+    }
+
+    @Override
+    public double pace(int host) {
+        return byHost[host] == null ? 1 : byHost[host].pace;
     }
 
     @Override

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.core.profile;
 
+import java.util.Collection;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,6 +19,8 @@ public final class StageProfiles {
     private final TaskOverheads overheads = new TaskOverheads();
     private final TaskOverheads coldOverheads = new TaskOverheads();
     private final ColdStarts coldStarts = new ColdStarts();
+    private final HostPaces paces = new HostPaces();
+    private final boolean paced;
 
     /** Each null before any ended. */
     private record OfStage(StageProfile all, StageProfile cold, StageProfile warm) {
@@ -33,6 +37,11 @@ public final class StageProfiles {
         }
     }
 
+    /** @param paced whether it is told which hosts are slow */
+    public StageProfiles(boolean paced) {
+        this.paced = paced;
+    }
+
     /** Whether no task of a stage has ended on a host. */
     public boolean isCold(StageAttempt stage, String host) {
         return coldStarts.isCold(stage, host);
@@ -45,6 +54,7 @@ public final class StageProfiles {
      */
     public void ended(StageAttempt stage, EndedTask task, String host, boolean cold, long nowNanos) {
         coldStarts.ended(stage, task, host, cold, nowNanos);
+        paces.ended(stage, task, host, cold, nowNanos);
         task.overheadSeconds().ifPresent(seconds -> (cold ? coldOverheads : overheads).ended(stage, seconds, nowNanos));
         byStage.merge(stage, OfStage.NONE.and(task, cold), (known, unused) -> known.and(task, cold));
     }
@@ -54,6 +64,16 @@ public final class StageProfiles {
         overheads.completed(stage);
         coldOverheads.completed(stage);
         coldStarts.completed(stage, nowNanos);
+        paces.completed(stage);
+    }
+
+    /**
+     * The hosts on which tasks take longer than on others, by name, and how many times as long: above 1. None where it is not told.
+     *
+     * @param running tasks that run
+     */
+    public Map<String, Double> slowHosts(Collection<LaunchedTasks.Running> running, long nowNanos) {
+        return paced ? paces.slow(running, nowNanos) : Map.of();
     }
 
     /** Of tasks that follow others on their host; empty before any ended. */

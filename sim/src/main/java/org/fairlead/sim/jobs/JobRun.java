@@ -125,6 +125,7 @@ final class JobRun implements EventHandler {
                                 known.get(application),
                                 application,
                                 decisions.assigner(application),
+                                policies.options().prediction().paced(),
                                 decisions.engine(),
                                 offers::pending));
             }

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.core.profile;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How many times as long tasks take on a host, for what is neither their input's nor the network's affair, as on hosts that are well.
+ *
+ * <p><b>Goals.</b> Tasks avoid a host whose processor or disk is slow or busy, by as much as it is slow, within seconds; within half a minute of its end they come back, little by little.
+ *
+ * <p><b>Constraints.</b> Nothing but what tasks took is known: no counters, no controller. There is no threshold from which a host is left at once. What tasks differ by anyway makes no host slow, nor does a single task, nor what
+ * slows all hosts. No host counts as faster than others: what is predicted of a host that is well is as without this.
+ *
+ * <p><b>Algorithm.</b> A task's own time is what it took without waiting for what comes from other hosts. Let x = ln((t + {@value #UNNOTICED_SECONDS} s) / (m + {@value #UNNOTICED_SECONDS} s)), t that time, divided by how many times as much
+ * as usual the task read if it read more, m the median of its stage's last tasks; tasks that were the first of their stage on their host are compared with one another. A task that still runs, waits for nobody and is late counts as if it ended now.
+ * Of a host count its newest {@value #KEPT} tasks, up to {@value #REMEMBERED_SECONDS} s old. Their mean a has the weights ρ, ρ², ρ³, …, the newest first, without the largest summand. From it goes c, the median of all hosts' means where it is above 0, and most of the
+ * doubt d = 6·max(σ·√v, s): σ² is the mean square of what tasks of other hosts differ from the mean of their host, v = Σw² / (Σw)², s the spread of hosts' means by their median deviation. Believed is (a − c) − d² / (a − c), 0 where a − c is below d; a third of that with two tasks,
+ * two thirds with three. What is believed fades to nothing between {@value #FULLY_SECONDS} and {@value #REMEMBERED_SECONDS} s after the newest task. Of ρ = {@value #FAST} and ρ = {@value #STEADY} the larger result counts: the first sees soon what is slow, the second what is a little slow. The pace is
+ * its exponential, {@value #MOST} at most. Where tasks usually take more than {@value #FULLY_SECONDS} s, they are remembered for three times as long as they take.
+ *
+ * <p><b>Example.</b> Tasks take 1 s, give or take a tenth: σ = 0.1, v = ⅓ for ρ = ½, d = 0.35. Of the two that run on h3 both have lasted 5 s: x = 1.57, and with six of before that took 1 s, a = 0.78 and a pace of exp(0.78 − 0.16) = 1.9. When four have taken 10 s each, a = 1.98, a pace of exp(1.98 − 0.06) = 6.8. Fifteen seconds later
+ * it is exp(¾ · 1.92) = 4.2, 25 s later exp(¼ · 1.92) = 1.6, then 1.
+ *
+ * <p><b>Source.</b> Ours; what may be chance is taken off by the nonnegative garrote (Breiman, 1995). Safe for threads.
+ */
+public final class HostPaces {
+    static final int KEPT = 16;
+    static final int FULLY_SECONDS = 10;
+    static final int REMEMBERED_SECONDS = 30;
+    static final double UNNOTICED_SECONDS = 0.05;
+    static final double MOST = 50;
+    static final double FAST = 0.5;
+    static final double STEADY = 0.85;
+    private static final double LEAST_WAIT_SECONDS = 0.001;
+
+    private static final double[] RATIOS = {FAST, STEADY};
+    private static final long EVERY_NANOS = 100_000_000;
+    private static final int MOST_HOSTS = 100_000;
+    private static final int MOST_STAGES = 1024;
+    /** A normal distribution's standard deviation over its median deviation. */
+    private static final double DEVIATION_BY_MEDIAN = 1.4826;
+
+    /** Before anything is known tasks are taken to differ by so much, as if so many had. */
+    private static final double USUAL_DEVIATION = 0.2;
+
+    private static final double USUAL_TASKS = 16;
+    private static final double LEAST_DEVIATION = 0.05;
+    /** What one task differs by counts as no more than a factor of five. */
+    private static final double MOST_SQUARE = Math.log(5) * Math.log(5);
+
+    private static final double MOST_TASKS = 256;
+
+    private final Map<StageAttempt, OfStage> byStage = new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<StageAttempt, OfStage> eldest) {
+            return size() > MOST_STAGES;
+        }
+    };
+    private final Map<String, OfHost> byHost = new HashMap<>();
+    private Map<String, Double> slow = Map.of();
+    private Optional<Long> slowNanos = Optional.empty();
+
+    /** What is usual of a stage's tasks. */
+    private static final class OfStage {
+        private static final int USUALLY_KEPT = 31;
+        private static final int FEWEST = 3;
+        private static final long LONGEST_NANOS = 600_000_000_000L;
+
+        private final RecentSamples[] seconds = {samples(), samples()};
+        private final RecentSamples[] bytes = {samples(), samples()};
+        /** Whether tasks wait for what comes from other hosts. */
+        private boolean waits;
+
+        private static RecentSamples samples() {
+            return new RecentSamples(USUALLY_KEPT, LONGEST_NANOS);
+        }
+
+        void ended(boolean cold, double taskSeconds, double taskBytes, long nowNanos) {
+            seconds[cold ? 1 : 0].add(taskSeconds, nowNanos);
+            bytes[cold ? 1 : 0].add(taskBytes, nowNanos);
+        }
+
+        /** Empty while too few have ended. */
+        Optional<Usual> usual(boolean cold, long nowNanos) {
+            RecentSamples.Median median = seconds[cold ? 1 : 0].median(nowNanos);
+            return median.figures() < FEWEST
+                    ? Optional.empty()
+                    : Optional.of(new Usual(
+                            median.value(), bytes[cold ? 1 : 0].median(nowNanos).value()));
+        }
+    }
+
+    /** Medians of a stage's last tasks. */
+    private record Usual(double seconds, double bytes) {
+        /** Logarithm of how many times as long a task took; one that reads more may take as much longer. */
+        double longer(double taskSeconds, double taskBytes) {
+            double more = bytes > 0 && taskBytes > bytes ? taskBytes / bytes : 1;
+            return Math.log((taskSeconds / more + UNNOTICED_SECONDS) / (seconds + UNNOTICED_SECONDS));
+        }
+    }
+
+    /** @param usualSeconds of its stage's tasks: longer ones are remembered for longer */
+    private record Ended(double longer, double usualSeconds, long nanos) {
+        /** Share of it that is not forgotten. */
+        double kept(long nowNanos) {
+            double fully = Math.max(FULLY_SECONDS, usualSeconds);
+            double remembered = fully * REMEMBERED_SECONDS / FULLY_SECONDS;
+            double age = Math.max(0, nowNanos - nanos) / 1e9;
+            return Math.max(0, Math.min(1, (remembered - age) / (remembered - fully)));
+        }
+    }
+
+    /** @param longer logarithm of how many times as long as usual it has run by now */
+    private record Late(double longer, long launchedNanos) {}
+
+    private static final class OfHost {
+        /** The newest first. */
+        private final Deque<Ended> ended = new ArrayDeque<>();
+        /** Of what its tasks differ from the mean of those before, and of how many. */
+        private double squares;
+
+        private double tasks;
+
+        void add(Ended task, long nowNanos) {
+            List<PaceEvidence.Figure> before = figures(nowNanos);
+            if (!before.isEmpty()) {
+                double differs = task.longer - PaceEvidence.of(before, STEADY).longer();
+                double share = Math.min(1, MOST_TASKS / (tasks + 1));
+                squares = share * (squares + Math.min(MOST_SQUARE, differs * differs));
+                tasks = share * (tasks + 1);
+            }
+            ended.addFirst(task);
+            if (ended.size() > KEPT) {
+                ended.removeLast();
+            }
+        }
+
+        List<PaceEvidence.Figure> figures(long nowNanos) {
+            List<PaceEvidence.Figure> figures = new ArrayList<>(ended.size());
+            for (Ended each : ended) {
+                double kept = each.kept(nowNanos);
+                if (kept > 0) {
+                    figures.add(new PaceEvidence.Figure(each.longer, kept));
+                }
+            }
+            return figures;
+        }
+    }
+
+    /** What is known of a host, by its tasks that ended and with those that are late. */
+    private record Known(
+            String name,
+            OfHost host,
+            List<PaceEvidence.Figure> ended,
+            List<PaceEvidence.Figure> withLate) {}
+
+    /**
+     * A task has ended well.
+     *
+     * @param host empty where it is not known
+     * @param cold whether it was its stage's first on its host
+     */
+    public synchronized void ended(StageAttempt stage, EndedTask task, String host, boolean cold, long nowNanos) {
+        OfStage known = byStage.computeIfAbsent(stage, unused -> new OfStage());
+        if (task.overheadSeconds().isEmpty()) {
+            known.waits = true;
+            return;
+        }
+        double own = task.computeSeconds() + task.overheadSeconds().getAsDouble();
+        known.waits |= task.seconds() - own > LEAST_WAIT_SECONDS;
+        Optional<Usual> usual = known.usual(cold, nowNanos);
+        known.ended(cold, own, task.bytes(), nowNanos);
+        if (usual.isEmpty() || host.isEmpty()) {
+            return;
+        }
+        if (byHost.size() >= MOST_HOSTS && !byHost.containsKey(host)) {
+            byHost.clear(); // so many are no cluster's: what is known is forgotten, and memory is bounded
+        }
+        double longer = usual.get().longer(own, task.bytes());
+        byHost.computeIfAbsent(host, unused -> new OfHost())
+                .add(new Ended(longer, usual.get().seconds(), nowNanos), nowNanos);
+    }
+
+    public synchronized void completed(StageAttempt stage) {
+        byStage.remove(stage);
+    }
+
+    /**
+     * The hosts that are slower than others, by name, with their paces: above 1, {@value #MOST} at most. Looked at ten times a second at most.
+     *
+     * @param running tasks that run
+     */
+    public synchronized Map<String, Double> slow(Collection<LaunchedTasks.Running> running, long nowNanos) {
+        if (slowNanos.isEmpty() || Math.abs(nowNanos - slowNanos.get()) >= EVERY_NANOS) {
+            slow = paces(known(running, nowNanos));
+            slowNanos = Optional.of(nowNanos);
+        }
+        return slow;
+    }
+
+    private List<Known> known(Collection<LaunchedTasks.Running> running, long nowNanos) {
+        Map<String, List<Late>> late = late(running, nowNanos);
+        late.keySet().forEach(name -> byHost.computeIfAbsent(name, unused -> new OfHost()));
+        List<Known> all = new ArrayList<>();
+        byHost.forEach((name, host) -> {
+            List<PaceEvidence.Figure> ended = host.figures(nowNanos);
+            List<PaceEvidence.Figure> withLate = new ArrayList<>();
+            for (Late each : late.getOrDefault(name, List.of())) {
+                withLate.add(new PaceEvidence.Figure(each.longer, 1));
+            }
+            withLate.addAll(ended);
+            if (!withLate.isEmpty()) {
+                all.add(new Known(name, host, ended, newest(withLate)));
+            }
+        });
+        return all;
+    }
+
+    private static List<PaceEvidence.Figure> newest(List<PaceEvidence.Figure> figures) {
+        return figures.subList(0, Math.min(KEPT, figures.size()));
+    }
+
+    /** By host, tasks that run and have taken longer than usual, those that were launched last first. */
+    private Map<String, List<Late>> late(Collection<LaunchedTasks.Running> running, long nowNanos) {
+        Map<String, List<Late>> late = new HashMap<>();
+        for (LaunchedTasks.Running task : running) {
+            OfStage stage = byStage.get(task.stage());
+            if (stage == null || waits(task, stage) || task.host().isEmpty()) {
+                continue;
+            }
+            double seconds = (nowNanos - task.launchedNanos()) / 1e9;
+            double bytes = task.reading().map(reading -> reading.read().bytes()).orElse(0.0);
+            double longer = stage.usual(task.cold(), nowNanos)
+                    .map(usual -> usual.longer(seconds, bytes))
+                    .orElse(0.0);
+            if (longer > 0) {
+                late.computeIfAbsent(task.host(), unused -> new ArrayList<>())
+                        .add(new Late(longer, task.launchedNanos()));
+            }
+        }
+        Comparator<Late> newestFirst = Comparator.comparingLong(Late::launchedNanos).reversed();
+        late.values().forEach(each -> each.sort(newestFirst.thenComparingDouble(Late::longer)));
+        return late;
+    }
+
+    /** Whether a task that runs may wait for what comes from other hosts. */
+    private static boolean waits(LaunchedTasks.Running task, OfStage stage) {
+        return task.reading().map(reading -> reading.read().fromAfar()).orElse(stage.waits);
+    }
+
+    private static Map<String, Double> paces(List<Known> all) {
+        if (all.size() < 2) {
+            return Map.of(); // there is nobody to compare with
+        }
+        double squares = USUAL_TASKS * USUAL_DEVIATION * USUAL_DEVIATION;
+        double tasks = USUAL_TASKS;
+        for (Known each : all) {
+            squares += each.host.squares;
+            tasks += each.host.tasks;
+        }
+        Map<String, Double> paces = new HashMap<>();
+        for (double ratio : RATIOS) {
+            double[] means = all.stream()
+                    .mapToDouble(each -> PaceEvidence.of(each.ended.isEmpty() ? each.withLate : each.ended, ratio)
+                            .longer())
+                    .toArray();
+            double middle = lowerMedian(means);
+            double spread = DEVIATION_BY_MEDIAN
+                    * lowerMedian(Arrays.stream(means)
+                            .map(mean -> Math.abs(mean - middle))
+                            .toArray());
+            for (Known each : all) {
+                double ofOthers = (squares - each.host.squares) / (tasks - each.host.tasks);
+                double deviation = Math.max(LEAST_DEVIATION, Math.sqrt(ofOthers));
+                double pace = Math.max(
+                        PaceEvidence.of(each.ended, ratio).pace(middle, deviation, spread),
+                        PaceEvidence.of(each.withLate, ratio).pace(middle, deviation, spread));
+                if (pace > 0) {
+                    paces.merge(each.name, Math.min(MOST, Math.exp(pace)), Math::max);
+                }
+            }
+        }
+        return Map.copyOf(paces);
+    }
+
+    private static double lowerMedian(double[] values) {
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        return sorted[(sorted.length - 1) / 2];
+    }
+}
