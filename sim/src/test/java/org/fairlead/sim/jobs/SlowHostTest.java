@@ -117,6 +117,22 @@ class SlowHostTest {
     }
 
     @Test
+    void tasksThatReadNothingAvoidASlowProcessor() {
+        List<Job> jobs = new ArrayList<>();
+        for (int number = 0; number < 20; number++) {
+            Stage computes = stage(MAPS, new Stage.Input.None(), 1, new Stage.Output.None());
+            jobs.add(new Job("j" + number, "test", "default", number * 8, List.of(computes)));
+        }
+        Workload workload = new Workload("w", List.of(), jobs);
+        Policies stock = JobSimulationTest.stock("stock-spark");
+        double without = meanSeconds(run(cluster(), workload, stock));
+        double lost = meanSeconds(run(cluster(processors(0.1)), workload, stock)) - without;
+        double ours = meanSeconds(run(cluster(processors(0.1)), workload, ours(true))) - without;
+
+        assertThat(ours / lost).isLessThan(0.35);
+    }
+
+    @Test
     void aHostThatIsSlowAgainAndAgainIsAvoidedWhileItIs() {
         assertThat(regained(new Slowdown(host(), Slowdown.Part.PROCESSORS, 0.1, 30, INFINITE, 60, 60)))
                 .isGreaterThan(0.5);
