@@ -53,7 +53,7 @@ final class ScenarioFileTest {
         assertThat(scenario.withoutTraffic()).contains("stock-no-traffic");
         assertThat(scenario.settle()).isEqualTo(Duration.ofSeconds(2));
         assertThat(scenario.points().get(0).traffic().flows()).isNotEmpty();
-        assertThat(scenario.hasSlowDisks()).isFalse();
+        assertThat(scenario.needsRoot()).isFalse();
     }
 
     @Test
