@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * How many times as long tasks take on a host, for what is neither their input's nor the network's affair, as on hosts that are well.
@@ -45,6 +46,9 @@ public final class HostPaces {
 
     private static final double[] RATIOS = {FAST, STEADY};
     private static final long EVERY_NANOS = 100_000_000;
+    /** So that a large cluster costs no more. */
+    private static final long EVERY_NANOS_BY_HOSTS = 50_000;
+
     private static final int MOST_HOSTS = 100_000;
     private static final int MOST_STAGES = 1024;
     /** A normal distribution's standard deviation over its median deviation. */
@@ -101,6 +105,9 @@ public final class HostPaces {
                             median.value(), bytes[cold ? 1 : 0].median(nowNanos).value()));
         }
     }
+
+    /** Tasks that are compared with one another. */
+    private record Kind(StageAttempt stage, boolean cold) {}
 
     /** Medians of a stage's last tasks. */
     private record Usual(double seconds, double bytes) {
@@ -161,10 +168,7 @@ public final class HostPaces {
 
     /** What is known of a host, by its tasks that ended and with those that are late. */
     private record Known(
-            String name,
-            OfHost host,
-            List<PaceEvidence.Figure> ended,
-            List<PaceEvidence.Figure> withLate) {}
+            String name, OfHost host, List<PaceEvidence.Figure> ended, List<PaceEvidence.Figure> withLate) {}
 
     /**
      * A task has ended well.
@@ -203,7 +207,8 @@ public final class HostPaces {
      * @param running tasks that run
      */
     public synchronized Map<String, Double> slow(Collection<LaunchedTasks.Running> running, long nowNanos) {
-        if (slowNanos.isEmpty() || Math.abs(nowNanos - slowNanos.get()) >= EVERY_NANOS) {
+        long every = Math.max(EVERY_NANOS, EVERY_NANOS_BY_HOSTS * byHost.size());
+        if (slowNanos.isEmpty() || Math.abs(nowNanos - slowNanos.get()) >= every) {
             slow = paces(known(running, nowNanos));
             slowNanos = Optional.of(nowNanos);
         }
@@ -235,6 +240,7 @@ public final class HostPaces {
     /** By host, tasks that run and have taken longer than usual, those that were launched last first. */
     private Map<String, List<Late>> late(Collection<LaunchedTasks.Running> running, long nowNanos) {
         Map<String, List<Late>> late = new HashMap<>();
+        Map<Kind, Optional<Usual>> usually = new HashMap<>();
         for (LaunchedTasks.Running task : running) {
             OfStage stage = byStage.get(task.stage());
             if (stage == null || waits(task, stage) || task.host().isEmpty()) {
@@ -242,7 +248,8 @@ public final class HostPaces {
             }
             double seconds = (nowNanos - task.launchedNanos()) / 1e9;
             double bytes = task.reading().map(reading -> reading.read().bytes()).orElse(0.0);
-            double longer = stage.usual(task.cold(), nowNanos)
+            double longer = usually.computeIfAbsent(
+                            new Kind(task.stage(), task.cold()), unused -> stage.usual(task.cold(), nowNanos))
                     .map(usual -> usual.longer(seconds, bytes))
                     .orElse(0.0);
             if (longer > 0) {
@@ -261,9 +268,6 @@ public final class HostPaces {
     }
 
     private static Map<String, Double> paces(List<Known> all) {
-        if (all.size() < 2) {
-            return Map.of(); // there is nobody to compare with
-        }
         double squares = USUAL_TASKS * USUAL_DEVIATION * USUAL_DEVIATION;
         double tasks = USUAL_TASKS;
         for (Known each : all) {
@@ -272,27 +276,46 @@ public final class HostPaces {
         }
         Map<String, Double> paces = new HashMap<>();
         for (double ratio : RATIOS) {
-            double[] means = all.stream()
-                    .mapToDouble(each -> PaceEvidence.of(each.ended.isEmpty() ? each.withLate : each.ended, ratio)
-                            .longer())
-                    .toArray();
-            double middle = lowerMedian(means);
-            double spread = DEVIATION_BY_MEDIAN
-                    * lowerMedian(Arrays.stream(means)
-                            .map(mean -> Math.abs(mean - middle))
-                            .toArray());
-            for (Known each : all) {
-                double ofOthers = (squares - each.host.squares) / (tasks - each.host.tasks);
-                double deviation = Math.max(LEAST_DEVIATION, Math.sqrt(ofOthers));
-                double pace = Math.max(
-                        PaceEvidence.of(each.ended, ratio).pace(middle, deviation, spread),
-                        PaceEvidence.of(each.withLate, ratio).pace(middle, deviation, spread));
-                if (pace > 0) {
-                    paces.merge(each.name, Math.min(MOST, Math.exp(pace)), Math::max);
-                }
-            }
+            add(paces, all, squares, tasks, known -> PaceEvidence.of(known.ended, ratio));
+            add(paces, all, squares, tasks, known -> PaceEvidence.of(known.withLate, ratio));
         }
         return Map.copyOf(paces);
+    }
+
+    /**
+     * By one kind of evidence.
+     *
+     * @param squares of what tasks of all hosts differ from the means of theirs
+     * @param tasks of all hosts
+     */
+    private static void add(
+            Map<String, Double> paces,
+            List<Known> all,
+            double squares,
+            double tasks,
+            Function<Known, PaceEvidence> kind) {
+        List<PaceEvidence> evidence = all.stream().map(kind).toList();
+        double[] means = evidence.stream()
+                .filter(each -> each.figures() > 0)
+                .mapToDouble(PaceEvidence::longer)
+                .toArray();
+        if (means.length < 2) {
+            return; // there is nobody to compare with
+        }
+        double middle = lowerMedian(means);
+        double spread = DEVIATION_BY_MEDIAN
+                * lowerMedian(Arrays.stream(means)
+                        .map(mean -> Math.abs(mean - middle))
+                        .toArray());
+        for (int i = 0; i < all.size(); i++) {
+            Known known = all.get(i);
+            double ofOthers = (squares - known.host.squares) / (tasks - known.host.tasks);
+            double deviation = Math.max(LEAST_DEVIATION, Math.sqrt(ofOthers));
+            double pace = evidence.get(i).pace(middle, deviation, spread);
+            if (pace > 0) {
+                paces.merge(known.name, Math.min(MOST, Math.exp(pace)), Math::max);
+            }
+        }
     }
 
     private static double lowerMedian(double[] values) {
