@@ -25,18 +25,17 @@ import java.util.function.Function;
  * <p><b>Algorithm.</b> A task's own time is what it took without waiting for what comes from other hosts. Let x = ln((t + {@value #UNNOTICED_SECONDS} s) / (m + {@value #UNNOTICED_SECONDS} s)), t that time, divided by how many times as much
  * as usual the task read if it read more, m the median of its stage's last tasks; tasks that were the first of their stage on their host are compared with one another. A task that still runs, waits for nobody and is late counts as if it ended now.
  * Of a host count its newest {@value #KEPT} tasks, up to {@value #REMEMBERED_SECONDS} s old. Their mean a has the weights ρ, ρ², ρ³, …, the newest first, without the largest summand. From it goes c, the median of all hosts' means where it is above 0, and most of the
- * doubt d = 6·max(σ·√v, s): σ² is the mean square of what tasks of other hosts differ from the mean of their host, v = Σw² / (Σw)², s the spread of hosts' means by their median deviation. Believed is (a − c) − d² / (a − c), 0 where a − c is below d; a third of that with two tasks,
- * two thirds with three. What is believed fades to nothing between {@value #FULLY_SECONDS} and {@value #REMEMBERED_SECONDS} s after the newest task. Of ρ = {@value #FAST} and ρ = {@value #STEADY} the larger result counts: the first sees soon what is slow, the second what is a little slow. The pace is
- * its exponential, {@value #MOST} at most. Where tasks usually take more than {@value #FULLY_SECONDS} s, they are remembered for three times as long as they take.
+ * doubt d = 6·max(σ·√v, s): σ² is the mean square of what tasks of other hosts differ from the mean of their host, v = Σw² / (Σw)², s the spread of hosts' means by their median deviation. Believed is (a − c) − d² / (a − c), 0 where a − c is below d; half of that with two tasks. What is believed fades to nothing between {@value #FULLY_SECONDS} and {@value #REMEMBERED_SECONDS} s after the newest task. Of ρ = {@value #FAST} and ρ = {@value #STEADY} the larger result counts: the first sees soon what is slow, the second what is a little slow. The pace is
+ * its exponential, {@value #MOST} at most. Where tasks usually take more than {@value #FULLY_SECONDS} s, they are remembered for twice as long as they take.
  *
- * <p><b>Example.</b> Tasks take 1 s, give or take a tenth: σ = 0.1, v = ⅓ for ρ = ½, d = 0.35. Of the two that run on h3 both have lasted 5 s: x = 1.57, and with six of before that took 1 s, a = 0.78 and a pace of exp(0.78 − 0.16) = 1.9. When four have taken 10 s each, a = 1.98, a pace of exp(1.98 − 0.06) = 6.8. Fifteen seconds later
- * it is exp(¾ · 1.92) = 4.2, 25 s later exp(¼ · 1.92) = 1.6, then 1.
+ * <p><b>Example.</b> Tasks take 1 s, give or take a tenth: σ = 0.1, v = ⅓ for ρ = ½, d = 0.35. Of the two that run on h3 both have lasted 5 s: x = 1.57, and with six of before that took 1 s, a = 0.78 and a pace of exp(0.78 − 0.16) = 1.9. When four have taken 10 s each, a = 1.98, a pace of exp(1.98 − 0.06) = 6.8. Where none ends there any more,
+ * it is exp(½ · 1.92) = 2.6 after 22.5 s, exp(⅕ · 1.92) = 1.5 after 27 s, and 1 after 30 s.
  *
  * <p><b>Source.</b> Ours; what may be chance is taken off by the nonnegative garrote (Breiman, 1995). Safe for threads.
  */
 public final class HostPaces {
     static final int KEPT = 16;
-    static final int FULLY_SECONDS = 10;
+    static final int FULLY_SECONDS = 15;
     static final int REMEMBERED_SECONDS = 30;
     static final double UNNOTICED_SECONDS = 0.05;
     static final double MOST = 50;

@@ -14,7 +14,7 @@ import java.util.List;
 record PaceEvidence(int figures, double longer, double variance, double kept) {
     static final PaceEvidence NONE = new PaceEvidence(0, 0, 1, 0);
     /** From so many tasks on it counts in full. */
-    private static final int ENOUGH = 4;
+    private static final int ENOUGH = 3;
     /** How many times as much as what chance explains is left out of account. */
     private static final double DOUBT = 6;
 
