@@ -152,17 +152,23 @@ public final class ApplicationPlanner {
 
     /** Looks whether there is anything to be kept away from. */
     public void renewContention(Optional<ClusterSnapshot> known, long nowNanos) {
-        contention.renew(known, slowHosts(nowNanos), nowNanos);
+        renewPaces(nowNanos);
+        contention.renew(known, slowHosts(), nowNanos);
     }
 
-    /** By the names of executors' hosts, how many times as long tasks take there as on hosts that are well, where that is above 1. */
-    public Map<String, Double> paces(long nowNanos) {
-        return profiles.slowHosts(launched.all(), nowNanos);
+    /** Looks which hosts are slow, if that is due. */
+    public void renewPaces(long nowNanos) {
+        profiles.renewPaces(launched.all(), nowNanos);
     }
 
-    /** Names of the hosts that are slow enough for a slot elsewhere to be better. */
-    public Set<String> slowHosts(long nowNanos) {
-        return paces(nowNanos).entrySet().stream()
+    /** By the names of executors' hosts, how many times as long tasks take there as on hosts that are well, where that is above 1; as of when plans were made last. */
+    public Map<String, Double> paces() {
+        return profiles.slowHosts();
+    }
+
+    /** Names of the hosts that are slow enough for a slot elsewhere to be better; as of when plans were made last. */
+    public Set<String> slowHosts() {
+        return paces().entrySet().stream()
                 .filter(host -> host.getValue() >= AS_GOOD)
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toUnmodifiableSet());
@@ -195,7 +201,8 @@ public final class ApplicationPlanner {
 
     /** Whether a plan made now could differ from the last one, or that one has half the age up to which it counts. */
     public boolean isDue(PlannedStage stage, ClusterSnapshot snapshot, long nowNanos) {
-        return stage.isDue(snapshot, executors.version(), !slowHosts(nowNanos).isEmpty(), nowNanos, freshNanos / 2);
+        renewPaces(nowNanos);
+        return stage.isDue(snapshot, executors.version(), !slowHosts().isEmpty(), nowNanos, freshNanos / 2);
     }
 
     /**
@@ -208,7 +215,7 @@ public final class ApplicationPlanner {
             sources.reads(stage.tasks().id(), stage.input().scans());
         }
         renewed(stage, snapshot, nowNanos);
-        return stage.hasInput() || !slowHosts(nowNanos).isEmpty();
+        return stage.hasInput() || !slowHosts().isEmpty();
     }
 
     /** Takes in a stage that is not submitted yet, for a look-ahead alone; nothing is learned from it. */

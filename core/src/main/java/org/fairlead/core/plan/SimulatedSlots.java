@@ -107,7 +107,7 @@ final class SimulatedSlots implements SchedulingContext, Slots, MapOutputFetches
         plannedOutput = new PlannedMapOutput(stage.pending().mapOutput(), nodes);
         plannedToRead = new double[nodes];
         this.sources = sources;
-        Map<String, Double> paces = profiles.slowHosts(launched.all(), nowNanos);
+        Map<String, Double> paces = profiles.slowHosts();
         Map<String, HostSlots> byName = new HashMap<>();
         List<HostSlots> all = new ArrayList<>();
         for (ExecutorSlots.Executor executor : executors.all()) {

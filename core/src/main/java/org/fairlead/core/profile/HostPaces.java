@@ -72,8 +72,8 @@ public final class HostPaces {
         }
     };
     private final Map<String, OfHost> byHost = new HashMap<>();
-    private Map<String, Double> slow = Map.of();
-    private Optional<Long> slowNanos = Optional.empty();
+    private Optional<Long> renewedNanos = Optional.empty();
+    private volatile Map<String, Double> slow = Map.of();
 
     /** What is usual of a stage's tasks. */
     private static final class OfStage {
@@ -201,16 +201,20 @@ public final class HostPaces {
     }
 
     /**
-     * The hosts that are slower than others, by name, with their paces: above 1, {@value #MOST} at most. Looked at ten times a second at most.
+     * Looks which hosts are slow, if that is due: ten times a second at most.
      *
      * @param running tasks that run
      */
-    public synchronized Map<String, Double> slow(Collection<LaunchedTasks.Running> running, long nowNanos) {
+    public synchronized void renew(Collection<LaunchedTasks.Running> running, long nowNanos) {
         long every = Math.max(EVERY_NANOS, EVERY_NANOS_BY_HOSTS * byHost.size());
-        if (slowNanos.isEmpty() || Math.abs(nowNanos - slowNanos.get()) >= every) {
+        if (renewedNanos.isEmpty() || nowNanos - renewedNanos.get() >= every) {
             slow = paces(known(running, nowNanos));
-            slowNanos = Optional.of(nowNanos);
+            renewedNanos = Optional.of(nowNanos);
         }
+    }
+
+    /** The hosts that are slower than others, by name, with their paces: above 1, {@value #MOST} at most; as of when it was looked last. */
+    public Map<String, Double> slow() {
         return slow;
     }
 

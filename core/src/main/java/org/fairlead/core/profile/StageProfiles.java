@@ -68,12 +68,19 @@ public final class StageProfiles {
     }
 
     /**
-     * The hosts on which tasks take longer than on others, by name, and how many times as long: above 1. None where it is not told.
+     * Looks which hosts are slow, if that is due.
      *
      * @param running tasks that run
      */
-    public Map<String, Double> slowHosts(Collection<LaunchedTasks.Running> running, long nowNanos) {
-        return paced ? paces.slow(running, nowNanos) : Map.of();
+    public void renewPaces(Collection<LaunchedTasks.Running> running, long nowNanos) {
+        if (paced) {
+            paces.renew(running, nowNanos);
+        }
+    }
+
+    /** The hosts on which tasks take longer than on others, by name, and how many times as long: above 1; as of when it was looked last. */
+    public Map<String, Double> slowHosts() {
+        return paces.slow();
     }
 
     /** Of tasks that follow others on their host; empty before any ended. */

@@ -71,12 +71,17 @@ class HostPacesTest {
             for (int slot = 0; slot < ends.length; slot++) {
                 running.add(running("h" + slot / SLOTS, begun[slot], Optional.empty()));
             }
-            return paces.slow(running, nanos(now));
+            return looked(paces, running, now);
         }
 
         double pace() {
             return slow().getOrDefault(SLOW, 1.0);
         }
+    }
+
+    private static Map<String, Double> looked(HostPaces paces, List<LaunchedTasks.Running> running, double atSeconds) {
+        paces.renew(running, nanos(atSeconds));
+        return paces.slow();
     }
 
     private static LaunchedTasks.Running running(
@@ -104,7 +109,7 @@ class HostPacesTest {
 
     @Test
     void ofWhatNothingIsKnownIsWell() {
-        assertThat(new HostPaces().slow(List.of(), 0)).isEmpty();
+        assertThat(looked(new HostPaces(), List.of(), 0)).isEmpty();
     }
 
     @Test
@@ -135,7 +140,7 @@ class HostPacesTest {
         cluster.runTo(120);
         double before = cluster.pace();
         for (int second = 1; second <= 30; second++) {
-            double now = cluster.paces.slow(List.of(), nanos(120 + second)).getOrDefault(SLOW, 1.0);
+            double now = looked(cluster.paces, List.of(), 120 + second).getOrDefault(SLOW, 1.0);
             assertThat(now).as("after %s s", second).isBetween(0.6 * before, before + 1e-9);
             before = now;
         }
@@ -164,10 +169,10 @@ class HostPacesTest {
             }
         }
         paces.ended(STAGE, task(20, 20, BYTES), SLOW, false, nanos(20));
-        assertThat(paces.slow(List.of(), nanos(21))).isEmpty();
+        assertThat(looked(paces, List.of(), 21)).isEmpty();
 
         paces.ended(STAGE, task(20, 20, BYTES), SLOW, false, nanos(22));
-        assertThat(paces.slow(List.of(), nanos(23))).containsOnlyKeys(SLOW);
+        assertThat(looked(paces, List.of(), 23)).containsOnlyKeys(SLOW);
     }
 
     @Test
@@ -180,7 +185,7 @@ class HostPacesTest {
             }
         }
 
-        assertThat(paces.slow(List.of(), nanos(5))).isEmpty();
+        assertThat(looked(paces, List.of(), 5)).isEmpty();
     }
 
     @Test
@@ -206,7 +211,7 @@ class HostPacesTest {
             }
         }
 
-        assertThat(paces.slow(List.of(), nanos(7))).isEmpty();
+        assertThat(looked(paces, List.of(), 7)).isEmpty();
     }
 
     @Test
@@ -218,8 +223,8 @@ class HostPacesTest {
             }
         }
 
-        assertThat(paces.slow(
-                        List.of(running(SLOW, 0, Optional.empty()), running(SLOW, 0, Optional.empty())), nanos(9)))
+        assertThat(looked(
+                        paces, List.of(running(SLOW, 0, Optional.empty()), running(SLOW, 0, Optional.empty())), 9))
                 .isEmpty();
     }
 
@@ -232,8 +237,8 @@ class HostPacesTest {
             }
         }
 
-        assertThat(paces.slow(List.of(late(true), late(true)), nanos(10))).isEmpty();
-        assertThat(paces.slow(List.of(late(false), late(false)), nanos(11))).containsOnlyKeys(SLOW);
+        assertThat(looked(paces, List.of(late(true), late(true)), 10)).isEmpty();
+        assertThat(looked(paces, List.of(late(false), late(false)), 11)).containsOnlyKeys(SLOW);
     }
 
     private static LaunchedTasks.Running late(boolean fromAfar) {
@@ -288,6 +293,6 @@ class HostPacesTest {
                 paces.ended(STAGE, task(seconds, seconds, BYTES), "h" + host, false, nanos(round));
             }
         }
-        return paces.slow(List.of(), nanos(rounds)).getOrDefault(SLOW, 1.0);
+        return looked(paces, List.of(), rounds).getOrDefault(SLOW, 1.0);
     }
 }

@@ -263,7 +263,7 @@ final class SimulatedPlanner {
 
     /** How many times as long tasks take on a host as on hosts that are well, for computing and overhead; at least 1. */
     double pace(String host) {
-        return planner.paces(world.now()).getOrDefault(host, 1.0);
+        return planner.paces().getOrDefault(host, 1.0);
     }
 
     private void renewContention() {

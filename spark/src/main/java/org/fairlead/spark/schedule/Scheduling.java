@@ -187,7 +187,7 @@ public final class Scheduling implements AutoCloseable {
         prefetch.ifPresent(ahead -> outcomes.register(registry));
         records.totals().register(registry, records::canary);
         records.seen().register(registry);
-        Gauge<Integer> slowHosts = () -> planner.slowHosts(time.nanoTime()).size();
+        Gauge<Integer> slowHosts = () -> planner.slowHosts().size();
         registry.register("hosts.slow", slowHosts);
         for (Mode mode : Mode.values()) {
             Gauge<Integer> inForce = () -> modes().application() == mode ? 1 : 0;

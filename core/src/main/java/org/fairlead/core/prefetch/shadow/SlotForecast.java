@@ -115,7 +115,7 @@ public final class SlotForecast {
     public static SlotForecast of(
             ApplicationPlanner planner, ClusterSnapshot snapshot, int coresPerTask, Ends ends, long nowNanos) {
         Map<String, Deque<Running>> running = running(planner, ends, nowNanos);
-        Map<String, Double> paces = planner.paces(nowNanos);
+        Map<String, Double> paces = planner.paces();
         List<Executor> executors = new ArrayList<>();
         planner.executors().all().stream()
                 .sorted(Comparator.comparing(ExecutorSlots.Executor::id))
