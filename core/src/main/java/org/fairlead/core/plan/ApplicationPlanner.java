@@ -63,8 +63,7 @@ public final class ApplicationPlanner {
      * @param paced whether hosts are counted on to be as slow as tasks were there; else to be alike
      * @param explaining the clock by which the time for explanations is measured; empty for none
      */
-    public ApplicationPlanner(
-            TaskAssigner policy, long freshNanos, boolean paced, Optional<LongSupplier> explaining) {
+    public ApplicationPlanner(TaskAssigner policy, long freshNanos, boolean paced, Optional<LongSupplier> explaining) {
         this.freshNanos = freshNanos;
         profiles = new StageProfiles(paced);
         maker = new PlanMaker(policy, freshNanos, executors, launched, profiles, sources, explaining);

@@ -12,7 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 
 /**
  * How many times as long tasks take on a host, for what is neither their input's nor the network's affair, as on hosts that are well.
@@ -23,9 +22,9 @@ import java.util.function.Function;
  * slows all hosts. No host counts as faster than others: what is predicted of a host that is well is as without this.
  *
  * <p><b>Algorithm.</b> A task's own time is what it took without waiting for what comes from other hosts. Let x = ln((t + {@value #UNNOTICED_SECONDS} s) / (m + {@value #UNNOTICED_SECONDS} s)), t that time, divided by how many times as much
- * as usual the task read if it read more, m the median of its stage's last tasks; tasks that were the first of their stage on their host are compared with one another. A task that still runs, waits for nobody and is late counts as if it ended now.
+ * as usual the task read if it read more, m the median of its stage's last tasks; tasks that were the first of their stage on their host are compared with one another. A task that still runs, waits for nobody and is late counts as if it ended now, but for no less than its host's ended ones in the mean.
  * Of a host count its newest {@value #KEPT} tasks, up to {@value #REMEMBERED_SECONDS} s old. Their mean a has the weights ρ, ρ², ρ³, …, the newest first, without the largest summand. From it goes c, the median of all hosts' means where it is above 0, and most of the
- * doubt d = 6·max(σ·√v, s): σ² is the mean square of what tasks of other hosts differ from the mean of their host, v = Σw² / (Σw)², s the spread of hosts' means by their median deviation. Believed is (a − c) − d² / (a − c), 0 where a − c is below d; half of that with two tasks. What is believed fades to nothing between {@value #FULLY_SECONDS} and {@value #REMEMBERED_SECONDS} s after the newest task. Of ρ = {@value #FAST} and ρ = {@value #STEADY} the larger result counts: the first sees soon what is slow, the second what is a little slow. The pace is
+ * doubt d = 6·max(σ·√v, s): 3σ⁴ is the mean fourth power of what tasks of other hosts differ from the mean of their host, which few that are far off raise much, v = Σw² / (Σw)², s the spread of hosts' means by their median deviation. Believed is (a − c) − d² / (a − c), 0 where a − c is below d; half of that with two tasks. What is believed fades to nothing between {@value #FULLY_SECONDS} and {@value #REMEMBERED_SECONDS} s after the newest task. Of ρ = {@value #FAST} and ρ = {@value #STEADY} the larger result counts: the first sees soon what is slow, the second what is a little slow. The pace is
  * its exponential, {@value #MOST} at most. Where tasks usually take more than {@value #FULLY_SECONDS} s, they are remembered for twice as long as they take.
  *
  * <p><b>Example.</b> Tasks take 1 s, give or take a tenth: σ = 0.1, v = ⅓ for ρ = ½, d = 0.35. Of the two that run on h3 both have lasted 5 s: x = 1.57, and with six of before that took 1 s, a = 0.78 and a pace of exp(0.78 − 0.16) = 1.9. When four have taken 10 s each, a = 1.98, a pace of exp(1.98 − 0.06) = 6.8. Where none ends there any more,
@@ -58,8 +57,11 @@ public final class HostPaces {
 
     private static final double USUAL_TASKS = 16;
     private static final double LEAST_DEVIATION = 0.05;
-    /** What one task differs by counts as no more than a factor of five. */
-    private static final double MOST_SQUARE = Math.log(5) * Math.log(5);
+    /** What one task differs by counts as no more than that. */
+    private static final double MOST_DIFFERENCE = Math.log(5);
+
+    /** A normal distribution's mean fourth power over that of its standard deviation. */
+    private static final double FOURTH_POWER = 3;
 
     private static final double MOST_TASKS = 256;
 
@@ -75,38 +77,36 @@ public final class HostPaces {
     private Optional<Long> renewedNanos = Optional.empty();
     private volatile Map<String, Double> slow = Map.of();
 
-    /** What is usual of a stage's tasks. */
-    private static final class OfStage {
+    /** A stage's tasks that were the first on their host, or those that were not: they are compared with one another. */
+    private static final class Alike {
         private static final int USUALLY_KEPT = 31;
         private static final int FEWEST = 3;
-        private static final long LONGEST_NANOS = 600_000_000_000L;
+        private static final long LONGEST_NANOS = 3_600_000_000_000L;
 
-        private final RecentSamples[] seconds = {samples(), samples()};
-        private final RecentSamples[] bytes = {samples(), samples()};
-        /** Whether tasks wait for what comes from other hosts. */
-        private boolean waits;
+        private final RecentSamples seconds = new RecentSamples(USUALLY_KEPT, LONGEST_NANOS);
+        private final RecentSamples bytes = new RecentSamples(USUALLY_KEPT, LONGEST_NANOS);
+        private Optional<Usual> usual = Optional.empty();
+        private long usualNanos;
 
-        private static RecentSamples samples() {
-            return new RecentSamples(USUALLY_KEPT, LONGEST_NANOS);
-        }
-
-        void ended(boolean cold, double taskSeconds, double taskBytes, long nowNanos) {
-            seconds[cold ? 1 : 0].add(taskSeconds, nowNanos);
-            bytes[cold ? 1 : 0].add(taskBytes, nowNanos);
+        void ended(double taskSeconds, double taskBytes, long nowNanos) {
+            seconds.add(taskSeconds, nowNanos);
+            bytes.add(taskBytes, nowNanos);
+            usual = Optional.empty();
         }
 
         /** Empty while too few have ended. */
-        Optional<Usual> usual(boolean cold, long nowNanos) {
-            RecentSamples.Median median = seconds[cold ? 1 : 0].median(nowNanos);
-            return median.figures() < FEWEST
-                    ? Optional.empty()
-                    : Optional.of(new Usual(
-                            median.value(), bytes[cold ? 1 : 0].median(nowNanos).value()));
+        Optional<Usual> usual(long nowNanos) {
+            if (usual.isEmpty() || usualNanos != nowNanos) {
+                RecentSamples.Median median = seconds.median(nowNanos);
+                usual = median.figures() < FEWEST
+                        ? Optional.empty()
+                        : Optional.of(
+                                new Usual(median.value(), bytes.median(nowNanos).value()));
+                usualNanos = nowNanos;
+            }
+            return usual;
         }
     }
-
-    /** Tasks that are compared with one another. */
-    private record Kind(StageAttempt stage, boolean cold) {}
 
     /** Medians of a stage's last tasks. */
     private record Usual(double seconds, double bytes) {
@@ -115,16 +115,33 @@ public final class HostPaces {
             double more = bytes > 0 && taskBytes > bytes ? taskBytes / bytes : 1;
             return Math.log((taskSeconds / more + UNNOTICED_SECONDS) / (seconds + UNNOTICED_SECONDS));
         }
+
+        /** Share of a task that is not forgotten: longer ones are remembered for longer. */
+        double kept(double ageSeconds) {
+            double fully = Math.max(FULLY_SECONDS, seconds);
+            double remembered = fully * REMEMBERED_SECONDS / FULLY_SECONDS;
+            return Math.max(0, Math.min(1, (remembered - Math.max(0, ageSeconds)) / (remembered - fully)));
+        }
     }
 
-    /** @param usualSeconds of its stage's tasks: longer ones are remembered for longer */
-    private record Ended(double longer, double usualSeconds, long nanos) {
-        /** Share of it that is not forgotten. */
-        double kept(long nowNanos) {
-            double fully = Math.max(FULLY_SECONDS, usualSeconds);
-            double remembered = fully * REMEMBERED_SECONDS / FULLY_SECONDS;
-            double age = Math.max(0, nowNanos - nanos) / 1e9;
-            return Math.max(0, Math.min(1, (remembered - age) / (remembered - fully)));
+    private static final class OfStage {
+        private final Alike first = new Alike();
+        private final Alike later = new Alike();
+        /** Whether tasks wait for what comes from other hosts. */
+        private boolean waits;
+
+        Alike alike(boolean cold) {
+            return cold ? first : later;
+        }
+    }
+
+    private record Ended(Alike alike, double seconds, double bytes, long nanos) {
+        /** Empty where too little is known to compare it with, or it is forgotten. */
+        Optional<PaceEvidence.Figure> figure(long nowNanos) {
+            return alike.usual(nowNanos)
+                    .map(usual -> new PaceEvidence.Figure(
+                            usual.longer(seconds, bytes), usual.kept((nowNanos - nanos) / 1e9)))
+                    .filter(figure -> figure.kept() > 0);
         }
     }
 
@@ -134,17 +151,18 @@ public final class HostPaces {
     private static final class OfHost {
         /** The newest first. */
         private final Deque<Ended> ended = new ArrayDeque<>();
-        /** Of what its tasks differ from the mean of those before, and of how many. */
-        private double squares;
+        /** Sum of the fourth powers of what its tasks differ from the mean of those before, and of how many. */
+        private double powers;
 
         private double tasks;
 
         void add(Ended task, long nowNanos) {
+            Optional<PaceEvidence.Figure> figure = task.figure(nowNanos);
             List<PaceEvidence.Figure> before = figures(nowNanos);
-            if (!before.isEmpty()) {
-                double differs = task.longer - PaceEvidence.of(before, STEADY).longer();
+            if (figure.isPresent() && !before.isEmpty()) {
+                double differs = figure.get().longer() - PaceEvidence.of(before, STEADY).longer();
                 double share = Math.min(1, MOST_TASKS / (tasks + 1));
-                squares = share * (squares + Math.min(MOST_SQUARE, differs * differs));
+                powers = share * (powers + Math.pow(Math.min(MOST_DIFFERENCE, Math.abs(differs)), 4));
                 tasks = share * (tasks + 1);
             }
             ended.addFirst(task);
@@ -155,19 +173,22 @@ public final class HostPaces {
 
         List<PaceEvidence.Figure> figures(long nowNanos) {
             List<PaceEvidence.Figure> figures = new ArrayList<>(ended.size());
-            for (Ended each : ended) {
-                double kept = each.kept(nowNanos);
-                if (kept > 0) {
-                    figures.add(new PaceEvidence.Figure(each.longer, kept));
-                }
-            }
+            ended.forEach(each -> each.figure(nowNanos).ifPresent(figures::add));
             return figures;
+        }
+
+        /** With tasks that are late, the newest first: one that has run for a while says that it takes at least that long. */
+        List<PaceEvidence.Figure> figures(List<Late> late, long nowNanos) {
+            List<PaceEvidence.Figure> before = figures(nowNanos);
+            double least = before.isEmpty() ? 0 : PaceEvidence.of(before, STEADY).longer();
+            List<PaceEvidence.Figure> figures = new ArrayList<>(late.size() + before.size());
+            late.forEach(each -> figures.add(new PaceEvidence.Figure(Math.max(least, each.longer), 1)));
+            figures.addAll(before);
+            return figures.subList(0, Math.min(KEPT, figures.size()));
         }
     }
 
-    /** What is known of a host, by its tasks that ended and with those that are late. */
-    private record Known(
-            String name, OfHost host, List<PaceEvidence.Figure> ended, List<PaceEvidence.Figure> withLate) {}
+    private record Known(String name, OfHost host, List<PaceEvidence.Figure> figures) {}
 
     /**
      * A task has ended well.
@@ -183,17 +204,15 @@ public final class HostPaces {
         }
         double own = task.computeSeconds() + task.overheadSeconds().getAsDouble();
         known.waits |= task.seconds() - own > LEAST_WAIT_SECONDS;
-        Optional<Usual> usual = known.usual(cold, nowNanos);
-        known.ended(cold, own, task.bytes(), nowNanos);
-        if (usual.isEmpty() || host.isEmpty()) {
-            return;
+        Alike alike = known.alike(cold);
+        if (!host.isEmpty()) {
+            if (byHost.size() >= MOST_HOSTS && !byHost.containsKey(host)) {
+                byHost.clear(); // so many are no cluster's: what is known is forgotten, and memory is bounded
+            }
+            byHost.computeIfAbsent(host, unused -> new OfHost())
+                    .add(new Ended(alike, own, task.bytes(), nowNanos), nowNanos);
         }
-        if (byHost.size() >= MOST_HOSTS && !byHost.containsKey(host)) {
-            byHost.clear(); // so many are no cluster's: what is known is forgotten, and memory is bounded
-        }
-        double longer = usual.get().longer(own, task.bytes());
-        byHost.computeIfAbsent(host, unused -> new OfHost())
-                .add(new Ended(longer, usual.get().seconds(), nowNanos), nowNanos);
+        alike.ended(own, task.bytes(), nowNanos);
     }
 
     public synchronized void completed(StageAttempt stage) {
@@ -223,27 +242,17 @@ public final class HostPaces {
         late.keySet().forEach(name -> byHost.computeIfAbsent(name, unused -> new OfHost()));
         List<Known> all = new ArrayList<>();
         byHost.forEach((name, host) -> {
-            List<PaceEvidence.Figure> ended = host.figures(nowNanos);
-            List<PaceEvidence.Figure> withLate = new ArrayList<>();
-            for (Late each : late.getOrDefault(name, List.of())) {
-                withLate.add(new PaceEvidence.Figure(each.longer, 1));
-            }
-            withLate.addAll(ended);
-            if (!withLate.isEmpty()) {
-                all.add(new Known(name, host, ended, newest(withLate)));
+            List<PaceEvidence.Figure> figures = host.figures(late.getOrDefault(name, List.of()), nowNanos);
+            if (!figures.isEmpty()) {
+                all.add(new Known(name, host, figures));
             }
         });
         return all;
     }
 
-    private static List<PaceEvidence.Figure> newest(List<PaceEvidence.Figure> figures) {
-        return figures.subList(0, Math.min(KEPT, figures.size()));
-    }
-
     /** By host, tasks that run and have taken longer than usual, those that were launched last first. */
     private Map<String, List<Late>> late(Collection<LaunchedTasks.Running> running, long nowNanos) {
         Map<String, List<Late>> late = new HashMap<>();
-        Map<Kind, Optional<Usual>> usually = new HashMap<>();
         for (LaunchedTasks.Running task : running) {
             OfStage stage = byStage.get(task.stage());
             if (stage == null || waits(task, stage) || task.host().isEmpty()) {
@@ -251,8 +260,8 @@ public final class HostPaces {
             }
             double seconds = (nowNanos - task.launchedNanos()) / 1e9;
             double bytes = task.reading().map(reading -> reading.read().bytes()).orElse(0.0);
-            double longer = usually.computeIfAbsent(
-                            new Kind(task.stage(), task.cold()), unused -> stage.usual(task.cold(), nowNanos))
+            double longer = stage.alike(task.cold())
+                    .usual(nowNanos)
                     .map(usual -> usual.longer(seconds, bytes))
                     .orElse(0.0);
             if (longer > 0) {
@@ -260,7 +269,8 @@ public final class HostPaces {
                         .add(new Late(longer, task.launchedNanos()));
             }
         }
-        Comparator<Late> newestFirst = Comparator.comparingLong(Late::launchedNanos).reversed();
+        Comparator<Late> newestFirst =
+                Comparator.comparingLong(Late::launchedNanos).reversed();
         late.values().forEach(each -> each.sort(newestFirst.thenComparingDouble(Late::longer)));
         return late;
     }
@@ -271,54 +281,37 @@ public final class HostPaces {
     }
 
     private static Map<String, Double> paces(List<Known> all) {
-        double squares = USUAL_TASKS * USUAL_DEVIATION * USUAL_DEVIATION;
+        if (all.size() < 2) {
+            return Map.of(); // there is nobody to compare with
+        }
+        double powers = USUAL_TASKS * FOURTH_POWER * Math.pow(USUAL_DEVIATION, 4);
         double tasks = USUAL_TASKS;
         for (Known each : all) {
-            squares += each.host.squares;
+            powers += each.host.powers;
             tasks += each.host.tasks;
         }
         Map<String, Double> paces = new HashMap<>();
         for (double ratio : RATIOS) {
-            add(paces, all, squares, tasks, known -> PaceEvidence.of(known.ended, ratio));
-            add(paces, all, squares, tasks, known -> PaceEvidence.of(known.withLate, ratio));
-        }
-        return Map.copyOf(paces);
-    }
-
-    /**
-     * By one kind of evidence.
-     *
-     * @param squares of what tasks of all hosts differ from the means of theirs
-     * @param tasks of all hosts
-     */
-    private static void add(
-            Map<String, Double> paces,
-            List<Known> all,
-            double squares,
-            double tasks,
-            Function<Known, PaceEvidence> kind) {
-        List<PaceEvidence> evidence = all.stream().map(kind).toList();
-        double[] means = evidence.stream()
-                .filter(each -> each.figures() > 0)
-                .mapToDouble(PaceEvidence::longer)
-                .toArray();
-        if (means.length < 2) {
-            return; // there is nobody to compare with
-        }
-        double middle = lowerMedian(means);
-        double spread = DEVIATION_BY_MEDIAN
-                * lowerMedian(Arrays.stream(means)
-                        .map(mean -> Math.abs(mean - middle))
-                        .toArray());
-        for (int i = 0; i < all.size(); i++) {
-            Known known = all.get(i);
-            double ofOthers = (squares - known.host.squares) / (tasks - known.host.tasks);
-            double deviation = Math.max(LEAST_DEVIATION, Math.sqrt(ofOthers));
-            double pace = evidence.get(i).pace(middle, deviation, spread);
-            if (pace > 0) {
-                paces.merge(known.name, Math.min(MOST, Math.exp(pace)), Math::max);
+            List<PaceEvidence> evidence =
+                    all.stream().map(each -> PaceEvidence.of(each.figures, ratio)).toList();
+            double[] means =
+                    evidence.stream().mapToDouble(PaceEvidence::longer).toArray();
+            double middle = lowerMedian(means);
+            double spread = DEVIATION_BY_MEDIAN
+                    * lowerMedian(Arrays.stream(means)
+                            .map(mean -> Math.abs(mean - middle))
+                            .toArray());
+            for (int i = 0; i < all.size(); i++) {
+                Known known = all.get(i);
+                double ofOthers = (powers - known.host.powers) / (tasks - known.host.tasks);
+                double deviation = Math.max(LEAST_DEVIATION, Math.sqrt(Math.sqrt(ofOthers / FOURTH_POWER)));
+                double pace = evidence.get(i).pace(middle, deviation, spread);
+                if (pace > 0) {
+                    paces.merge(known.name, Math.min(MOST, Math.exp(pace)), Math::max);
+                }
             }
         }
+        return Map.copyOf(paces);
     }
 
     private static double lowerMedian(double[] values) {

