@@ -52,6 +52,7 @@ final class SimulatedSlots implements SchedulingContext, Slots, MapOutputFetches
     /** Hosts with a free slot that were not asked yet: who declines before they are, declines to an idle cluster only in name. */
     private int unasked;
 
+    private double leastSeconds;
     private double nowSeconds;
     private boolean foreseen;
 
@@ -151,9 +152,13 @@ final class SimulatedSlots implements SchedulingContext, Slots, MapOutputFetches
     private void addRunning(
             LaunchedTasks launched, StageProfiles profiles, Map<String, HostSlots> byName, StageAttempt planned) {
         Map<StageAttempt, OptionalDouble> means = new HashMap<>();
+        boolean ended = profiles.seconds(planned).isPresent();
         for (LaunchedTasks.Running task : launched.all()) {
             running++;
             HostSlots slots = byName.get(task.host());
+            if (!ended && slots != null && slots.pace <= 1 && task.stage().equals(planned)) {
+                leastSeconds = Math.max(leastSeconds, (nowNanos - task.launchedNanos()) / 1e9);
+            }
             double seconds = task.isPredicted()
                     ? task.expectedSeconds()
                     : means.computeIfAbsent(task.stage(), profiles::seconds).orElse(0);
@@ -326,6 +331,11 @@ final class SimulatedSlots implements SchedulingContext, Slots, MapOutputFetches
     @Override
     public double secondsBetweenLaunches() {
         return 0;
+    }
+
+    @Override
+    public double leastSeconds() {
+        return leastSeconds;
     }
 
     @Override

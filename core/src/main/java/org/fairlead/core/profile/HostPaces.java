@@ -23,18 +23,18 @@ import java.util.Optional;
  *
  * <p><b>Algorithm.</b> A task's own time is what it took without waiting for what comes from other hosts. Let x = ln((t + {@value #UNNOTICED_SECONDS} s) / (m + {@value #UNNOTICED_SECONDS} s)), t that time, divided by how many times as much
  * as usual the task read if it read more, m the median of its stage's last tasks; tasks that were the first of their stage on their host are compared with one another. A task that still runs, waits for nobody and is late counts as if it ended now, but for no less than its host's ended ones in the mean.
- * Of a host count its newest {@value #KEPT} tasks, up to {@value #REMEMBERED_SECONDS} s old. Their mean a has the weights ρ, ρ², ρ³, …, the newest first, without the largest summand. From it goes c, the median of all hosts' means where it is above 0, and most of the
+ * Of a host count its newest {@value #KEPT} tasks, up to {@value #REMEMBERED_SECONDS} s old, twice that beside newer ones. Their mean a has the weights ρ, ρ², ρ³, …, the newest first, without the largest summand. From it goes c, the median of all hosts' means where it is above 0, and most of the
  * doubt d = 6·max(σ·√v, s): 3σ⁴ is the mean fourth power of what tasks of other hosts differ from the mean of their host, which few that are far off raise much, v = Σw² / (Σw)², s the spread of hosts' means by their median deviation. Believed is (a − c) − d² / (a − c), 0 where a − c is below d; half of that with two tasks. What is believed fades to nothing between {@value #FULLY_SECONDS} and {@value #REMEMBERED_SECONDS} s after the newest task. Of ρ = {@value #FAST} and ρ = {@value #STEADY} the larger result counts: the first sees soon what is slow, the second what is a little slow. The pace is
- * its exponential, {@value #MOST} at most. Where tasks usually take more than {@value #FULLY_SECONDS} s, they are remembered for twice as long as they take.
+ * its exponential, {@value #MOST} at most. Where tasks usually take more than {@value #FULLY_SECONDS} s, they are remembered for one and a half times as long as they take.
  *
  * <p><b>Example.</b> Tasks take 1 s, give or take a tenth: σ = 0.1, v = ⅓ for ρ = ½, d = 0.35. Of the two that run on h3 both have lasted 5 s: x = 1.57, and with six of before that took 1 s, a = 0.78 and a pace of exp(0.78 − 0.16) = 1.9. When four have taken 10 s each, a = 1.98, a pace of exp(1.98 − 0.06) = 6.8. Where none ends there any more,
- * it is exp(½ · 1.92) = 2.6 after 22.5 s, exp(⅕ · 1.92) = 1.5 after 27 s, and 1 after 30 s.
+ * it is exp(½ · 1.92) = 2.6 after 25 s, exp(⅕ · 1.92) = 1.5 after 28 s, and 1 after 30 s.
  *
  * <p><b>Source.</b> Ours; what may be chance is taken off by the nonnegative garrote (Breiman, 1995). Safe for threads.
  */
 public final class HostPaces {
     static final int KEPT = 16;
-    static final int FULLY_SECONDS = 15;
+    static final int FULLY_SECONDS = 20;
     static final int REMEMBERED_SECONDS = 30;
     static final double UNNOTICED_SECONDS = 0.05;
     static final double MOST = 50;
@@ -43,6 +43,9 @@ public final class HostPaces {
     private static final double LEAST_WAIT_SECONDS = 0.001;
 
     private static final double[] RATIOS = {FAST, STEADY};
+    /** Beside a newer task one counts for as many times as long as it would by itself. */
+    private static final double BESIDE_NEWER = 2;
+
     private static final long EVERY_NANOS = 100_000_000;
     /** So that a large cluster costs no more. */
     private static final long EVERY_NANOS_BY_HOSTS = 50_000;
@@ -136,12 +139,23 @@ public final class HostPaces {
     }
 
     private record Ended(Alike alike, double seconds, double bytes, long nanos) {
-        /** Empty where too little is known to compare it with, or it is forgotten. */
-        Optional<PaceEvidence.Figure> figure(long nowNanos) {
+        /** Logarithm of how many times as long as usual it took; empty where too little is known to compare it with. */
+        Optional<Double> longer(long nowNanos) {
+            return alike.usual(nowNanos).map(usual -> usual.longer(seconds, bytes));
+        }
+
+        /** Share of what is known of its host that is not forgotten, if it is the newest there. */
+        double kept(long nowNanos) {
             return alike.usual(nowNanos)
-                    .map(usual -> new PaceEvidence.Figure(
-                            usual.longer(seconds, bytes), usual.kept((nowNanos - nanos) / 1e9)))
-                    .filter(figure -> figure.kept() > 0);
+                    .map(usual -> usual.kept((nowNanos - nanos) / 1e9))
+                    .orElse(0.0);
+        }
+
+        /** Share of it that counts beside a newer one. */
+        double counts(long newestNanos, long nowNanos) {
+            return alike.usual(nowNanos)
+                    .map(usual -> usual.kept((newestNanos - nanos) / 1e9 / BESIDE_NEWER))
+                    .orElse(0.0);
         }
     }
 
@@ -157,10 +171,10 @@ public final class HostPaces {
         private double tasks;
 
         void add(Ended task, long nowNanos) {
-            Optional<PaceEvidence.Figure> figure = task.figure(nowNanos);
-            List<PaceEvidence.Figure> before = figures(nowNanos);
-            if (figure.isPresent() && !before.isEmpty()) {
-                double differs = figure.get().longer() - PaceEvidence.of(before, STEADY).longer();
+            Optional<Double> longer = task.longer(nowNanos);
+            List<PaceEvidence.Figure> before = figures(nowNanos, false);
+            if (longer.isPresent() && !before.isEmpty()) {
+                double differs = longer.get() - PaceEvidence.of(before, STEADY).longer();
                 double share = Math.min(1, MOST_TASKS / (tasks + 1));
                 powers = share * (powers + Math.pow(Math.min(MOST_DIFFERENCE, Math.abs(differs)), 4));
                 tasks = share * (tasks + 1);
@@ -171,15 +185,26 @@ public final class HostPaces {
             }
         }
 
-        List<PaceEvidence.Figure> figures(long nowNanos) {
+        /** @param late whether any is late: nothing is forgotten then */
+        private List<PaceEvidence.Figure> figures(long nowNanos, boolean late) {
             List<PaceEvidence.Figure> figures = new ArrayList<>(ended.size());
-            ended.forEach(each -> each.figure(nowNanos).ifPresent(figures::add));
+            if (ended.isEmpty()) {
+                return figures;
+            }
+            double kept = late ? 1 : ended.getFirst().kept(nowNanos);
+            long newestNanos = late ? nowNanos : ended.getFirst().nanos;
+            for (Ended each : ended) {
+                double counts = kept * each.counts(newestNanos, nowNanos);
+                if (counts > 0) {
+                    figures.add(new PaceEvidence.Figure(each.longer(nowNanos).orElseThrow(), counts));
+                }
+            }
             return figures;
         }
 
         /** With tasks that are late, the newest first: one that has run for a while says that it takes at least that long. */
         List<PaceEvidence.Figure> figures(List<Late> late, long nowNanos) {
-            List<PaceEvidence.Figure> before = figures(nowNanos);
+            List<PaceEvidence.Figure> before = figures(nowNanos, !late.isEmpty());
             double least = before.isEmpty() ? 0 : PaceEvidence.of(before, STEADY).longer();
             List<PaceEvidence.Figure> figures = new ArrayList<>(late.size() + before.size());
             late.forEach(each -> figures.add(new PaceEvidence.Figure(Math.max(least, each.longer), 1)));

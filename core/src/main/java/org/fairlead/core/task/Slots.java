@@ -27,4 +27,9 @@ public interface Slots {
     default double pace(int host) {
         return 1;
     }
+
+    /** Seconds that a task takes at least on a host that is well, by those that run, while none has ended; 0 where the engine does not watch it. */
+    default double leastSeconds() {
+        return 0;
+    }
 }

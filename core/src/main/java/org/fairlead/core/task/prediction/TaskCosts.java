@@ -26,12 +26,13 @@ public final class TaskCosts {
 
     /** Of one that waits for nothing on a host. */
     public double unhindered(double bytes, int host) {
-        return slots.pace(host) * unhindered(bytes);
+        return unhindered(bytes) + (slots.pace(host) - 1) * Math.max(slots.leastSeconds(), unhindered(bytes));
     }
 
     /** Of a task whose input comes within so many seconds: it computes meanwhile. */
     double withInput(double fetchSeconds, double bytes, int host) {
-        return Math.max(fetchSeconds, computing(bytes, host)) + besides(host);
+        double more = (slots.pace(host) - 1) * Math.max(0, slots.leastSeconds() - unhindered(bytes));
+        return Math.max(fetchSeconds, computing(bytes, host)) + besides(host) + more;
     }
 
     /** Whether a task takes longer for something else than for fetching its input within so many seconds. */
