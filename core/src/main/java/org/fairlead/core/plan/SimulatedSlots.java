@@ -153,6 +153,7 @@ final class SimulatedSlots implements SchedulingContext, Slots, MapOutputFetches
             LaunchedTasks launched, StageProfiles profiles, Map<String, HostSlots> byName, StageAttempt planned) {
         Map<StageAttempt, OptionalDouble> means = new HashMap<>();
         boolean ended = profiles.seconds(planned).isPresent();
+        leastSeconds = ended ? 0 : profiles.usualSeconds(nowNanos);
         for (LaunchedTasks.Running task : launched.all()) {
             running++;
             HostSlots slots = byName.get(task.host());

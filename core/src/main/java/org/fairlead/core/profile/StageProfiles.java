@@ -14,12 +14,15 @@ import java.util.stream.Stream;
  */
 public final class StageProfiles {
     private static final int FEWEST = 2;
+    private static final int KEPT = 15;
+    private static final long LONGEST_NANOS = 600_000_000_000L;
 
     private final ConcurrentHashMap<StageAttempt, OfStage> byStage = new ConcurrentHashMap<>();
     private final TaskOverheads overheads = new TaskOverheads();
     private final TaskOverheads coldOverheads = new TaskOverheads();
     private final ColdStarts coldStarts = new ColdStarts();
     private final HostPaces paces = new HostPaces();
+    private final RecentSamples ownSeconds = new RecentSamples(KEPT, LONGEST_NANOS);
     private final boolean paced;
 
     /** Each null before any ended. */
@@ -55,6 +58,7 @@ public final class StageProfiles {
     public void ended(StageAttempt stage, EndedTask task, String host, boolean cold, long nowNanos) {
         coldStarts.ended(stage, task, host, cold, nowNanos);
         paces.ended(stage, task, host, cold, nowNanos);
+        task.overheadSeconds().ifPresent(seconds -> ownSeconds.add(task.computeSeconds() + seconds, nowNanos));
         task.overheadSeconds().ifPresent(seconds -> (cold ? coldOverheads : overheads).ended(stage, seconds, nowNanos));
         byStage.merge(stage, OfStage.NONE.and(task, cold), (known, unused) -> known.and(task, cold));
     }
@@ -116,6 +120,11 @@ public final class StageProfiles {
                 .flatMapToDouble(OptionalDouble::stream)
                 .findFirst()
                 .orElse(0);
+    }
+
+    /** What the application's last tasks took, of whatever stage, without waiting for what they read, in the median; 0 when nothing is known. */
+    public double usualSeconds(long nowNanos) {
+        return ownSeconds.median(nowNanos).value();
     }
 
     private static OptionalDouble times(double share, OptionalDouble seconds) {
