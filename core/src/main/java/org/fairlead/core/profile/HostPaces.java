@@ -21,11 +21,18 @@ import java.util.Optional;
  * <p><b>Constraints.</b> Nothing but what tasks took is known: no counters, no controller. There is no threshold from which a host is left at once. What tasks differ by anyway makes no host slow, nor does a single task, nor what
  * slows all hosts. No host counts as faster than others: what is predicted of a host that is well is as without this.
  *
- * <p><b>Algorithm.</b> A task's own time is what it took without waiting for what comes from other hosts. Let x = ln((t + {@value #UNNOTICED_SECONDS} s) / (m + {@value #UNNOTICED_SECONDS} s)), t that time, divided by how many times as much
- * as usual the task read if it read more, m the median of its stage's last tasks; tasks that were the first of their stage on their host are compared with one another. A task that still runs, waits for nobody and is late counts as if it ended now, but for no less than its host's ended ones in the mean.
- * Of a host count its newest {@value #KEPT} tasks, up to {@value #REMEMBERED_SECONDS} s old, twice that beside newer ones. Their mean a has the weights ρ, ρ², ρ³, …, the newest first, without the largest summand. From it goes c, the median of all hosts' means where it is above 0, and most of the
- * doubt d = 6·max(σ·√v, s): 3σ⁴ is the mean fourth power of what tasks of other hosts differ from the mean of their host, which few that are far off raise much, v = Σw² / (Σw)², s the spread of hosts' means by their median deviation. Believed is (a − c) − d² / (a − c), 0 where a − c is below d; half of that with two tasks. What is believed fades to nothing between {@value #FULLY_SECONDS} and {@value #REMEMBERED_SECONDS} s after the newest task. Of ρ = {@value #FAST} and ρ = {@value #STEADY} the larger result counts: the first sees soon what is slow, the second what is a little slow. The pace is
- * its exponential, {@value #MOST} at most. Where tasks usually take more than {@value #FULLY_SECONDS} s, they are remembered for one and a half times as long as they take.
+ * <p><b>Algorithm.</b> A task's own time t is what it took without waiting for what comes from other hosts, divided by how many times as much as usual it read, if it read more.
+ *
+ * <ol>
+ *   <li>x = ln((t + {@value #UNNOTICED_SECONDS} s) / (m + {@value #UNNOTICED_SECONDS} s)), m the median of its stage's last tasks. Those that were their stage's first on their host are compared with one another.
+ *   <li>A task that still runs and waits for nobody counts if it is late, as if it ended now. It counts for no less than its host's ended ones do in the mean, once it has taken twice as long as usual.
+ *   <li>a is the mean of x over a host's newest {@value #KEPT} tasks with the weights w = ρ, ρ², ρ³, …, the newest first, without the largest summand. One that ended {@value #REMEMBERED_SECONDS} s before the newest begins to count less, one of twice that not at all.
+ *   <li>From a goes c, the median of all hosts' a, where that is above 0.
+ *   <li>The doubt d is 6·max(σ·√v, s). 3σ⁴ is the mean fourth power of what tasks of other hosts differ from the mean of their host: few that are far off raise it much. v = Σw² / (Σw)². s is the spread of all hosts' a, by their median deviation.
+ *   <li>Believed is (a − c) − d² / (a − c), 0 where a − c is below d, and half of that with two tasks.
+ *   <li>It fades to nothing from {@value #FULLY_SECONDS} to {@value #REMEMBERED_SECONDS} s after the newest task. Where tasks usually take more than {@value #FULLY_SECONDS} s, these times are longer: as long as they take, and one and a half times that.
+ *   <li>The pace is its exponential, {@value #MOST} at most. ρ = {@value #FAST} sees soon what is slow, ρ = {@value #STEADY} what is a little slow: the larger pace counts.
+ * </ol>
  *
  * <p><b>Example.</b> Tasks take 1 s, give or take a tenth: σ = 0.1, v = ⅓ for ρ = ½, d = 0.35. Of the two that run on h3 both have lasted 5 s: x = 1.57, and with six of before that took 1 s, a = 0.78 and a pace of exp(0.78 − 0.16) = 1.9. When four have taken 10 s each, a = 1.98, a pace of exp(1.98 − 0.06) = 6.8. Where none ends there any more,
  * it is exp(½ · 1.92) = 2.6 after 25 s, exp(⅕ · 1.92) = 1.5 after 28 s, and 1 after 30 s.
@@ -41,6 +48,8 @@ public final class HostPaces {
     static final double FAST = 0.5;
     static final double STEADY = 0.85;
     private static final double LEAST_WAIT_SECONDS = 0.001;
+    /** A task that runs, on a host that is known to be slow, says that it still is once it has taken twice as long as usual. */
+    private static final double TELLING = Math.log(2);
 
     private static final double[] RATIOS = {FAST, STEADY};
     /** Beside a newer task one counts for as many times as long as it would by itself. */
@@ -188,11 +197,14 @@ public final class HostPaces {
         /** @param late whether any is late: nothing is forgotten then */
         private List<PaceEvidence.Figure> figures(long nowNanos, boolean late) {
             List<PaceEvidence.Figure> figures = new ArrayList<>(ended.size());
-            if (ended.isEmpty()) {
+            Optional<Ended> newest = ended.stream()
+                    .filter(each -> each.longer(nowNanos).isPresent())
+                    .findFirst();
+            if (newest.isEmpty()) {
                 return figures;
             }
-            double kept = late ? 1 : ended.getFirst().kept(nowNanos);
-            long newestNanos = late ? nowNanos : ended.getFirst().nanos;
+            double kept = late ? 1 : newest.get().kept(nowNanos);
+            long newestNanos = late ? nowNanos : newest.get().nanos;
             for (Ended each : ended) {
                 double counts = kept * each.counts(newestNanos, nowNanos);
                 if (counts > 0) {
@@ -207,7 +219,11 @@ public final class HostPaces {
             List<PaceEvidence.Figure> before = figures(nowNanos, !late.isEmpty());
             double least = before.isEmpty() ? 0 : PaceEvidence.of(before, STEADY).longer();
             List<PaceEvidence.Figure> figures = new ArrayList<>(late.size() + before.size());
-            late.forEach(each -> figures.add(new PaceEvidence.Figure(Math.max(least, each.longer), 1)));
+            for (Late each : late) {
+                if (each.longer >= Math.min(least, TELLING)) {
+                    figures.add(new PaceEvidence.Figure(Math.max(least, each.longer), 1));
+                }
+            }
             figures.addAll(before);
             return figures.subList(0, Math.min(KEPT, figures.size()));
         }
