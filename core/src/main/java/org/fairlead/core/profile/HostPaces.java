@@ -216,7 +216,7 @@ public final class HostPaces {
 
         /** With tasks that are late, the newest first: one that has run for a while says that it takes at least that long. */
         List<PaceEvidence.Figure> figures(List<Late> late, long nowNanos) {
-            List<PaceEvidence.Figure> before = figures(nowNanos, !late.isEmpty());
+            List<PaceEvidence.Figure> before = figures(nowNanos, false);
             double least = before.isEmpty() ? 0 : PaceEvidence.of(before, STEADY).longer();
             List<PaceEvidence.Figure> figures = new ArrayList<>(late.size() + before.size());
             for (Late each : late) {
@@ -224,7 +224,7 @@ public final class HostPaces {
                     figures.add(new PaceEvidence.Figure(Math.max(least, each.longer), 1));
                 }
             }
-            figures.addAll(before);
+            figures.addAll(figures.isEmpty() ? before : figures(nowNanos, true));
             return figures.subList(0, Math.min(KEPT, figures.size()));
         }
     }
