@@ -19,6 +19,7 @@ import org.fairlead.testbed.experiment.ScenarioExperiment;
 import org.fairlead.testbed.experiment.ScenarioFile;
 import org.fairlead.testbed.machine.Preflight;
 import org.fairlead.testbed.network.Queueing;
+import org.fairlead.testbed.processor.ProcessorLimits;
 import org.fairlead.testbed.sandbox.Sandbox;
 import org.fairlead.testbed.sandbox.TestbedDirectory;
 import picocli.CommandLine.Command;
@@ -186,9 +187,12 @@ final class RunCommand implements Callable<Integer> {
             return ScenarioExperiment.run(scenario, classpath, RuntimeClasspath.userCache(), out, Sandbox.current());
         }
         TestbedDirectory.clearDead();
-        boolean rootless = Preflight.rootless(scenario.hasSlowDisks());
+        boolean rootless = Preflight.rootless(scenario.needsRoot());
         Machine.refuseIfMissing(Preflight.missing(
                 rootless, ScenarioExperiment.memoryBytes(scenario), ScenarioExperiment.diskBytes(scenario)));
+        if (scenario.slowsProcessors()) {
+            Machine.refuseIfMissing(ProcessorLimits.missing());
+        }
         Machine.refuseIfMissing(scenario.contenders().stream()
                 .flatMap(contender -> contender.missing().stream())
                 .distinct()

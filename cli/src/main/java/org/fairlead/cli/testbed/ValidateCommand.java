@@ -157,6 +157,9 @@ public final class ValidateCommand implements Callable<Integer> {
             if (scenario.points().size() > 1) {
                 throw new IllegalArgumentException(found + ": has several points; one traffic is accepted");
             }
+            if (!scenario.points().get(0).slow().isEmpty()) {
+                throw new IllegalArgumentException(found + ": has slow hosts, which are not predicted");
+            }
             scenarios.put(scenario, found);
         }
         return scenarios;

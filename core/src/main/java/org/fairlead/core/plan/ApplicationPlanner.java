@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.core.plan;
 
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import org.fairlead.core.profile.BlockRead;
 import org.fairlead.core.profile.EndedTask;
+import org.fairlead.core.profile.HostPaces;
 import org.fairlead.core.profile.LaunchedTasks;
 import org.fairlead.core.profile.SourceRates;
 import org.fairlead.core.profile.SourceTurns;
@@ -28,7 +32,7 @@ import org.fairlead.core.task.TaskSet;
  *
  * <p><b>Algorithm.</b> The policy ({@link TaskAssigner}) is asked slot by slot, in the order in which slots are free or are predicted to become free, as if each task that it chose were launched
  * ({@link SimulatedSlots}). What it says becomes the {@link Plan}: the stage's schedule as it is predicted. Predictions stand on means of the stage's tasks that ended ({@link StageProfile}), on what
- * tasks take besides ({@link TaskOverheads}), and on how fast hosts give their blocks ({@link SourceRates}, {@link SourceTurns}).
+ * tasks take besides ({@link TaskOverheads}), on how slow hosts are ({@link HostPaces}), and on how fast they give their blocks ({@link SourceRates}, {@link SourceTurns}).
  *
  * <p><b>Example.</b> h1 has a free slot, h2 one that a task is predicted to leave in 2 s. Tasks 0 and 1 have their input on h2 and read it in 1 s there, in 5 s on h1. The plan: h1 declines for as long as
  * that saves time, h2 gets 0 at 2 s and 1 at 3 s.
@@ -38,21 +42,30 @@ import org.fairlead.core.task.TaskSet;
 public final class ApplicationPlanner {
     private static final String OWN = "fairlead";
     private static final String UNKNOWN_HOST = "";
+    /** Where tasks take longer by less than that, a slot is as good as another. */
+    private static final double AS_GOOD = 1.2;
 
     private final long freshNanos;
     private final ExecutorSlots executors = new ExecutorSlots();
     private final LaunchedTasks launched = new LaunchedTasks();
-    private final StageProfiles profiles = new StageProfiles();
+    private final StageProfiles profiles;
     private final SourceRates sources = new SourceRates();
     private final ContentionWatch contention = new ContentionWatch(sources);
     private final PlanMaker maker;
 
+    /** One that counts on hosts to be as slow as tasks were there. */
+    public ApplicationPlanner(TaskAssigner policy, long freshNanos, Optional<LongSupplier> explaining) {
+        this(policy, freshNanos, true, explaining);
+    }
+
     /**
      * @param freshNanos age up to which a plan counts
+     * @param paced whether hosts are counted on to be as slow as tasks were there; else to be alike
      * @param explaining the clock by which the time for explanations is measured; empty for none
      */
-    public ApplicationPlanner(TaskAssigner policy, long freshNanos, Optional<LongSupplier> explaining) {
+    public ApplicationPlanner(TaskAssigner policy, long freshNanos, boolean paced, Optional<LongSupplier> explaining) {
         this.freshNanos = freshNanos;
+        profiles = new StageProfiles(paced);
         maker = new PlanMaker(policy, freshNanos, executors, launched, profiles, sources, explaining);
     }
 
@@ -138,7 +151,26 @@ public final class ApplicationPlanner {
 
     /** Looks whether there is anything to be kept away from. */
     public void renewContention(Optional<ClusterSnapshot> known, long nowNanos) {
-        contention.renew(known, nowNanos);
+        renewPaces(nowNanos);
+        contention.renew(known, slowHosts(), nowNanos);
+    }
+
+    /** Looks which hosts are slow, if that is due. */
+    public void renewPaces(long nowNanos) {
+        profiles.renewPaces(launched.all(), nowNanos);
+    }
+
+    /** By the names of executors' hosts, how many times as long tasks take there as on hosts that are well, where that is above 1; as of when plans were made last. */
+    public Map<String, Double> paces() {
+        return profiles.slowHosts();
+    }
+
+    /** Names of the hosts that are slow enough for a slot elsewhere to be better; as of when plans were made last. */
+    public Set<String> slowHosts() {
+        return paces().entrySet().stream()
+                .filter(host -> host.getValue() >= AS_GOOD)
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     /** It cannot be said whether there is. */
@@ -151,12 +183,12 @@ public final class ApplicationPlanner {
         return !policy.equals(OWN);
     }
 
-    /** Whether links, disks and sources of blocks are uncontended, so that a slot is as good as another but for distance. */
+    /** Whether links, disks and sources of blocks are uncontended and no host is slow, so that a slot is as good as another but for distance. */
     public boolean isUncontended() {
         return contention.isUncontended();
     }
 
-    /** Whether a host's own links, its disk and what it gives are uncontended, so that a task beside its input ends there as soon as anywhere. */
+    /** Whether a host's own links, its disk and what it gives are uncontended and it is not slow, so that a task beside its input ends there as soon as anywhere. */
     public boolean isUncontended(String host) {
         return contention.isUncontended(host);
     }
@@ -168,20 +200,21 @@ public final class ApplicationPlanner {
 
     /** Whether a plan made now could differ from the last one, or that one has half the age up to which it counts. */
     public boolean isDue(PlannedStage stage, ClusterSnapshot snapshot, long nowNanos) {
-        return stage.isDue(snapshot, executors.version(), nowNanos, freshNanos / 2);
+        renewPaces(nowNanos);
+        return stage.isDue(snapshot, executors.version(), !slowHosts().isEmpty(), nowNanos, freshNanos / 2);
     }
 
     /**
      * Takes in what changed since a stage's last plan.
      *
-     * @return whether its tasks read anything that a slot could be near to; otherwise no plan is of use
+     * @return whether its tasks read anything that a slot could be near to, or a host is slow; otherwise no plan is of use
      */
     public boolean renew(PlannedStage stage, ClusterSnapshot snapshot, long nowNanos) {
         if (!stage.isInputKnown()) {
             sources.reads(stage.tasks().id(), stage.input().scans());
         }
         renewed(stage, snapshot, nowNanos);
-        return stage.hasInput();
+        return stage.hasInput() || !slowHosts().isEmpty();
     }
 
     /** Takes in a stage that is not submitted yet, for a look-ahead alone; nothing is learned from it. */

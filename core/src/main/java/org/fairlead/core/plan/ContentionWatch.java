@@ -2,6 +2,7 @@
 package org.fairlead.core.plan;
 
 import java.util.BitSet;
+import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import org.fairlead.core.profile.SourceRates;
@@ -9,7 +10,7 @@ import org.fairlead.core.profile.StageAttempt;
 import org.fairlead.core.view.UncontendedCheck;
 
 /**
- * Whether links, disks and sources of blocks are uncontended at present, so that there is nothing to be kept away from. That ends when it has not looked so for three seconds:
+ * Whether links, disks and sources of blocks are uncontended and no host is slow at present, so that there is nothing to be kept away from. A slow host ends that at once, anything else when it has not looked so for three seconds:
  * what our own tasks carry is known a moment later than the links' loads, and looks like background traffic meanwhile; disks are reported once a second, of hosts one after the
  * other, so that what keeps all of them busy for a moment makes them look different. Renewed by who plans, read by all.
  */
@@ -29,9 +30,9 @@ final class ContentionWatch {
     private record Hosts(Optional<ClusterSnapshot> known, BitSet contended) {
         private static final Hosts UNKNOWN = new Hosts(Optional.empty(), new BitSet());
 
-        static Hosts of(ClusterSnapshot known, Set<String> slowSources, long nowNanos) {
+        static Hosts of(ClusterSnapshot known, Set<String> slow, long nowNanos) {
             BitSet contended = UncontendedCheck.contendedHosts(known.network(), nowNanos);
-            slowSources.stream().mapToInt(known::host).filter(host -> host >= 0).forEach(contended::set);
+            slow.stream().mapToInt(known::host).filter(host -> host >= 0).forEach(contended::set);
             return new Hosts(Optional.of(known), contended);
         }
 
@@ -45,15 +46,18 @@ final class ContentionWatch {
         this.sources = sources;
     }
 
-    void renew(Optional<ClusterSnapshot> known, long nowNanos) {
-        Set<String> slow = sources.slow(ANY, nowNanos).keySet();
-        hosts = known.map(snapshot -> Hosts.of(snapshot, slow, nowNanos)).orElse(Hosts.UNKNOWN);
+    /** @param slowHosts by the names of their executors */
+    void renew(Optional<ClusterSnapshot> known, Set<String> slowHosts, long nowNanos) {
+        Set<String> slow = new HashSet<>(sources.slow(ANY, nowNanos).keySet());
         boolean looksSo =
                 known.isPresent() && UncontendedCheck.isUncontended(known.get().network(), nowNanos) && slow.isEmpty();
+        slow.addAll(slowHosts);
+        hosts = known.map(snapshot -> Hosts.of(snapshot, slow, nowNanos)).orElse(Hosts.UNKNOWN);
         if (looksSo) {
             lookedNanos = nowNanos;
         }
-        uncontended = looksSo || (lookedNanos != NEVER && nowNanos - lookedNanos < ENDS_AFTER_NANOS);
+        boolean lookedSo = lookedNanos != NEVER && nowNanos - lookedNanos < ENDS_AFTER_NANOS;
+        uncontended = slowHosts.isEmpty() && (looksSo || lookedSo);
     }
 
     /** Nothing can be said any more. */

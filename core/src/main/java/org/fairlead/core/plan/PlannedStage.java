@@ -74,14 +74,15 @@ public final class PlannedStage {
      * Whether a plan made now could differ from the last one, or that one is of an age.
      *
      * @param executors the version of their table
+     * @param slowHosts whether any host is slow: stages that read nothing are planned then, too
      * @param ageNanos that a plan is to have at most
      */
-    boolean isDue(ClusterSnapshot snapshot, long executors, long nowNanos, long ageNanos) {
+    boolean isDue(ClusterSnapshot snapshot, long executors, boolean slowHosts, long nowNanos, long ageNanos) {
         if (pending == null || topology != snapshot.topology()) {
             return true;
         }
         boolean changed = !tasks.changes().isEmpty();
-        if (!hasInput() || (pending.size() == 0 && !changed)) {
+        if ((!hasInput() && !slowHosts) || (pending.size() == 0 && !changed)) {
             return false;
         }
         return changed

@@ -52,6 +52,7 @@ final class SimulatedSlots implements SchedulingContext, Slots, MapOutputFetches
     /** Hosts with a free slot that were not asked yet: who declines before they are, declines to an idle cluster only in name. */
     private int unasked;
 
+    private double leastSeconds;
     private double nowSeconds;
     private boolean foreseen;
 
@@ -64,6 +65,7 @@ final class SimulatedSlots implements SchedulingContext, Slots, MapOutputFetches
         private final int host;
         private final List<String> names = new ArrayList<>(1);
         private double bytesBesides;
+        private double pace = 1;
         private final PriorityQueue<Double> ends = new PriorityQueue<>();
         private int count;
         private int free;
@@ -106,6 +108,7 @@ final class SimulatedSlots implements SchedulingContext, Slots, MapOutputFetches
         plannedOutput = new PlannedMapOutput(stage.pending().mapOutput(), nodes);
         plannedToRead = new double[nodes];
         this.sources = sources;
+        Map<String, Double> paces = profiles.slowHosts();
         Map<String, HostSlots> byName = new HashMap<>();
         List<HostSlots> all = new ArrayList<>();
         for (ExecutorSlots.Executor executor : executors.all()) {
@@ -115,6 +118,7 @@ final class SimulatedSlots implements SchedulingContext, Slots, MapOutputFetches
             HostSlots slots = byName.computeIfAbsent(executor.host(), name -> named(name, all));
             if (slots != null) {
                 slots.bytesBesides = stage.bytesBesides(executor.host());
+                slots.pace = Math.max(slots.pace, paces.getOrDefault(executor.host(), 1.0));
                 slots.count += executor.cores() / coresPerTask;
                 slots.free += executor.freeCores() / coresPerTask;
             }
@@ -148,9 +152,14 @@ final class SimulatedSlots implements SchedulingContext, Slots, MapOutputFetches
     private void addRunning(
             LaunchedTasks launched, StageProfiles profiles, Map<String, HostSlots> byName, StageAttempt planned) {
         Map<StageAttempt, OptionalDouble> means = new HashMap<>();
+        boolean ended = profiles.seconds(planned).isPresent();
+        leastSeconds = ended ? 0 : profiles.usualSeconds(nowNanos);
         for (LaunchedTasks.Running task : launched.all()) {
             running++;
             HostSlots slots = byName.get(task.host());
+            if (!ended && slots != null && slots.pace <= 1 && task.stage().equals(planned)) {
+                leastSeconds = Math.max(leastSeconds, (nowNanos - task.launchedNanos()) / 1e9);
+            }
             double seconds = task.isPredicted()
                     ? task.expectedSeconds()
                     : means.computeIfAbsent(task.stage(), profiles::seconds).orElse(0);
@@ -323,6 +332,16 @@ final class SimulatedSlots implements SchedulingContext, Slots, MapOutputFetches
     @Override
     public double secondsBetweenLaunches() {
         return 0;
+    }
+
+    @Override
+    public double leastSeconds() {
+        return leastSeconds;
+    }
+
+    @Override
+    public double pace(int host) {
+        return byHost[host] == null ? 1 : byHost[host].pace;
     }
 
     @Override

@@ -197,9 +197,12 @@ public final class StageOffers {
     /** A newer plan, or null when none can be made. */
     public void publish(Plan newer) {
         plan = newer;
+        if (newer != null) {
+            withoutInput = false;
+        }
     }
 
-    /** The stage's tasks read nothing that a slot could be near to: the engine decides, and nothing is awaited. */
+    /** The stage's tasks read nothing that a slot could be near to: the engine decides and nothing is awaited, unless a plan is published all the same. */
     public void withoutInput() {
         withoutInput = true;
     }

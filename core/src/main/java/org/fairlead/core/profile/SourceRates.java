@@ -169,6 +169,10 @@ public final class SourceRates {
             this.begunNanos = begunNanos;
             this.begunReaderNanos = begunReaderNanos;
         }
+
+        Read read() {
+            return read;
+        }
     }
 
     public synchronized Reading begun(Read read, long nowNanos) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.core.profile;
 
+import java.util.Collection;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.ConcurrentHashMap;
@@ -12,11 +14,16 @@ import java.util.stream.Stream;
  */
 public final class StageProfiles {
     private static final int FEWEST = 2;
+    private static final int KEPT = 15;
+    private static final long LONGEST_NANOS = 600_000_000_000L;
 
     private final ConcurrentHashMap<StageAttempt, OfStage> byStage = new ConcurrentHashMap<>();
     private final TaskOverheads overheads = new TaskOverheads();
     private final TaskOverheads coldOverheads = new TaskOverheads();
     private final ColdStarts coldStarts = new ColdStarts();
+    private final HostPaces paces = new HostPaces();
+    private final RecentSamples ownSeconds = new RecentSamples(KEPT, LONGEST_NANOS);
+    private final boolean paced;
 
     /** Each null before any ended. */
     private record OfStage(StageProfile all, StageProfile cold, StageProfile warm) {
@@ -33,6 +40,11 @@ public final class StageProfiles {
         }
     }
 
+    /** @param paced whether it is told which hosts are slow */
+    public StageProfiles(boolean paced) {
+        this.paced = paced;
+    }
+
     /** Whether no task of a stage has ended on a host. */
     public boolean isCold(StageAttempt stage, String host) {
         return coldStarts.isCold(stage, host);
@@ -45,6 +57,8 @@ public final class StageProfiles {
      */
     public void ended(StageAttempt stage, EndedTask task, String host, boolean cold, long nowNanos) {
         coldStarts.ended(stage, task, host, cold, nowNanos);
+        paces.ended(stage, task, host, cold, nowNanos);
+        task.overheadSeconds().ifPresent(seconds -> ownSeconds.add(task.computeSeconds() + seconds, nowNanos));
         task.overheadSeconds().ifPresent(seconds -> (cold ? coldOverheads : overheads).ended(stage, seconds, nowNanos));
         byStage.merge(stage, OfStage.NONE.and(task, cold), (known, unused) -> known.and(task, cold));
     }
@@ -54,6 +68,23 @@ public final class StageProfiles {
         overheads.completed(stage);
         coldOverheads.completed(stage);
         coldStarts.completed(stage, nowNanos);
+        paces.completed(stage);
+    }
+
+    /**
+     * Looks which hosts are slow, if that is due.
+     *
+     * @param running tasks that run
+     */
+    public void renewPaces(Collection<LaunchedTasks.Running> running, long nowNanos) {
+        if (paced) {
+            paces.renew(running, nowNanos);
+        }
+    }
+
+    /** The hosts on which tasks take longer than on others, by name, and how many times as long: above 1; as of when it was looked last. */
+    public Map<String, Double> slowHosts() {
+        return paces.slow();
     }
 
     /** Of tasks that follow others on their host; empty before any ended. */
@@ -89,6 +120,11 @@ public final class StageProfiles {
                 .flatMapToDouble(OptionalDouble::stream)
                 .findFirst()
                 .orElse(0);
+    }
+
+    /** What the application's last tasks took, of whatever stage, without waiting for what they read, in the median; 0 when nothing is known. */
+    public double usualSeconds(long nowNanos) {
+        return ownSeconds.median(nowNanos).value();
     }
 
     private static OptionalDouble times(double share, OptionalDouble seconds) {

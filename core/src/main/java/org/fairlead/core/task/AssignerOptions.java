@@ -157,13 +157,23 @@ public record AssignerOptions(Delay delay, Waits waits, Bandwidth bandwidth, Gat
      *
      * @param mostLooks at hosts that hold input
      * @param sample hosts, besides those that hold a task's input, where it might end sooner
+     * @param paced whether hosts are counted on to be as slow as tasks were there, where plans are made
      */
-    public record Prediction(int mostLooks, int sample) {
+    public record Prediction(int mostLooks, int sample, boolean paced) {
         public static final Prediction USUAL = new Prediction(256, 16);
 
         public Prediction {
             atLeastOne("looks", mostLooks);
             atLeastOne("hosts of the sample", sample);
+        }
+
+        /** With hosts as slow as tasks were there. */
+        public Prediction(int mostLooks, int sample) {
+            this(mostLooks, sample, true);
+        }
+
+        public Prediction paced(boolean counts) {
+            return new Prediction(mostLooks, sample, counts);
         }
     }
 

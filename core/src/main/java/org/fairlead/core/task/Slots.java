@@ -19,4 +19,17 @@ public interface Slots {
 
     /** Least seconds between two launches on a host: a heartbeat, where one task is launched with each; 0 where nothing limits them. */
     double secondsBetweenLaunches();
+
+    /**
+     * How many times as long a task takes on a host for computing and overhead as on hosts that are well, by what others took there; at least 1, which
+     * is also where the engine does not watch it.
+     */
+    default double pace(int host) {
+        return 1;
+    }
+
+    /** Seconds that a task is taken to last at least on a host that is well, by those of others that ended and its own that run, while none of its set has ended; 0 where the engine does not watch it. */
+    default double leastSeconds() {
+        return 0;
+    }
 }

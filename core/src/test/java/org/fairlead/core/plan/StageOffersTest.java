@@ -87,6 +87,18 @@ class StageOffersTest {
     }
 
     @Test
+    void whatReadsNothingIsLeftToTheEngineUnlessItIsPlannedAllTheSame() {
+        offers.withoutInput();
+        offers.beginRound(false, 0);
+        assertThat(offers.isUsable()).isFalse();
+
+        offers.publish(null);
+        assertThat(offers.isUsable()).isFalse();
+        offers.publish(new Plan.Builder().build(0));
+        assertThat(offers.isUsable()).isTrue();
+    }
+
+    @Test
     void oncePlannedThePlanCounts() {
         Plan.Builder builder = new Plan.Builder();
         OfferResponse.Decline decline = new OfferResponse.Decline(Choice.Cause.RECEIVER_BUSY, WAIT_NANOS, null);

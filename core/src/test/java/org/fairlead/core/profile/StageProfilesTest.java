@@ -13,7 +13,7 @@ class StageProfilesTest {
     private static final StageAttempt NEXT = new StageAttempt(2, 0);
     private static final double BYTES = 1e6;
 
-    private final StageProfiles profiles = new StageProfiles();
+    private final StageProfiles profiles = new StageProfiles(true);
 
     /** Half of it computes. */
     private void ended(StageAttempt stage, String host, double seconds) {

@@ -29,6 +29,7 @@ public final class OfferingCluster
     public final double[] toRead;
     public final double[] ahead;
     public final double[] readRates;
+    public final double[] paces;
     public final int[] free;
     public final NodeStatus[] statuses;
     public int slots = 4;
@@ -48,6 +49,8 @@ public final class OfferingCluster
         ahead = new double[nodes];
         readRates = new double[nodes];
         Arrays.fill(readRates, Double.POSITIVE_INFINITY);
+        paces = new double[nodes];
+        Arrays.fill(paces, 1);
         free = new int[nodes];
         Arrays.fill(free, 1);
         statuses = new NodeStatus[nodes];
@@ -163,6 +166,11 @@ public final class OfferingCluster
     @Override
     public double secondsBetweenLaunches() {
         return betweenLaunches;
+    }
+
+    @Override
+    public double pace(int host) {
+        return paces[host];
     }
 
     @Override

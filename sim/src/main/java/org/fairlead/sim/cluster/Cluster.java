@@ -16,6 +16,7 @@ import org.fairlead.core.topology.Topology;
  * @param costs constants of set-up and launch
  * @param background background loads on links
  * @param guarantees how what is guaranteed a rate shares links with the rest; where nothing is guaranteed it does not matter
+ * @param slowdowns processors and disks that are slow for a while
  */
 public record Cluster(
         String name,
@@ -25,12 +26,27 @@ public record Cluster(
         FileSystem fileSystem,
         Costs costs,
         List<BackgroundLoad> background,
-        SharingRule guarantees) {
+        SharingRule guarantees,
+        List<Slowdown> slowdowns) {
     public static final SharingRule USUAL_GUARANTEES = SharingRule.MAX_MIN_WITH_MINIMA;
 
     public Cluster {
         machines = List.copyOf(machines);
         background = List.copyOf(background);
+        slowdowns = List.copyOf(slowdowns);
+    }
+
+    /** Where nothing is slow. */
+    public Cluster(
+            String name,
+            Topology topology,
+            List<Machine> machines,
+            Framework framework,
+            FileSystem fileSystem,
+            Costs costs,
+            List<BackgroundLoad> background,
+            SharingRule guarantees) {
+        this(name, topology, machines, framework, fileSystem, costs, background, guarantees, List.of());
     }
 
     /** With the usual guarantees. */
@@ -170,4 +186,27 @@ public record Cluster(
      * @param bytesPerSecond until the next of the same link
      */
     public record BackgroundLoad(int link, double atSeconds, double bytesPerSecond) {}
+
+    /**
+     * A host's processors or disks have a share of what they can do left, always or again and again. Several at once multiply.
+     *
+     * @param host its index in the topology
+     * @param share that is left, above 0
+     * @param onSeconds for which it lasts each time; infinite: all the while
+     * @param offSeconds from its end until it begins again
+     */
+    public record Slowdown(
+            int host,
+            Part part,
+            double share,
+            double fromSeconds,
+            double toSeconds,
+            double onSeconds,
+            double offSeconds) {
+        /** What of a host. */
+        public enum Part {
+            PROCESSORS,
+            DISKS
+        }
+    }
 }

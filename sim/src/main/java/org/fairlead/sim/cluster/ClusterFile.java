@@ -48,7 +48,8 @@ public final class ClusterFile {
                 "hdfs",
                 "costs",
                 "background",
-                "guarantees");
+                "guarantees",
+                "slow");
         root.optional("description").ifPresent(YamlNode::text);
         Topology topology = topology(root.required("topology"), beside, shipped);
         Framework framework = root.optional("framework")
@@ -70,7 +71,8 @@ public final class ClusterFile {
                 fileSystem(root, framework),
                 CostKeys.costs(root, framework),
                 BackgroundKeys.loads(root, topology),
-                root.optional("guarantees").map(ClusterFile::guarantees).orElse(Cluster.USUAL_GUARANTEES));
+                root.optional("guarantees").map(ClusterFile::guarantees).orElse(Cluster.USUAL_GUARANTEES),
+                SlowKeys.slowdowns(root, topology, machines));
     }
 
     /**

@@ -35,6 +35,7 @@ final class ClusterText {
                 + cluster.fileSystem().replication() + "}\n");
         text.append(costs(cluster.costs()));
         text.append(cluster.background().isEmpty() ? "" : background(cluster));
+        text.append(cluster.slowdowns().isEmpty() ? "" : slow(cluster));
         if (cluster.guarantees() != Cluster.USUAL_GUARANTEES) {
             text.append("guarantees: " + cluster.guarantees().label() + '\n');
         }
@@ -100,6 +101,29 @@ final class ClusterText {
                 + ShortestNumber.text(costs.mapSpillShare()) + "\n  wire-share: "
                 + ShortestNumber.text(costs.wireShare())
                 + "\n";
+    }
+
+    private static String slow(Cluster cluster) {
+        StringBuilder text = new StringBuilder("slow:\n");
+        for (Cluster.Slowdown each : cluster.slowdowns()) {
+            text.append("  - {host: '")
+                    .append(cluster.topology().nodes().get(each.host()).name())
+                    .append(each.part() == Cluster.Slowdown.Part.DISKS ? "', disks: " : "', processors: ")
+                    .append(ShortestNumber.text(100 * each.share()))
+                    .append("%, from: ")
+                    .append(ShortestNumber.text(each.fromSeconds()));
+            if (Double.isFinite(each.toSeconds())) {
+                text.append(", to: ").append(ShortestNumber.text(each.toSeconds()));
+            }
+            if (Double.isFinite(each.onSeconds())) {
+                text.append(", on: ")
+                        .append(ShortestNumber.text(each.onSeconds()))
+                        .append(", off: ")
+                        .append(ShortestNumber.text(each.offSeconds()));
+            }
+            text.append("}\n");
+        }
+        return text.toString();
     }
 
     private static String background(Cluster cluster) {

@@ -51,6 +51,7 @@ final class JobRun implements EventHandler {
     private final JobState[] jobs;
     private final InputFetcher fetcher;
     private final BlockReading reading;
+    private final Slowdowns slowdowns;
     private int submitted;
     private int ended;
 
@@ -89,6 +90,7 @@ final class JobRun implements EventHandler {
                         .map(machine -> (int) Math.round(machine.reduceSlots() * slots))
                         .toList());
         world.engine.step(options.stepSeconds());
+        slowdowns = new Slowdowns(world, cluster.background().size());
         costs = cluster.costs();
         decisions = new ContenderPolicies(world, policies, applications);
         files = new Files(world, workload, decisions.model.availableBandwidth());
@@ -125,6 +127,7 @@ final class JobRun implements EventHandler {
                                 known.get(application),
                                 application,
                                 decisions.assigner(application),
+                                policies.options().prediction().paced(),
                                 decisions.engine(),
                                 offers::pending));
             }
@@ -153,6 +156,7 @@ final class JobRun implements EventHandler {
         for (int i = 0; i < world.cluster.background().size(); i++) {
             world.at(world.cluster.background().get(i).atSeconds(), Event.BACKGROUND, i);
         }
+        slowdowns.begin();
         if (decisions.measures) {
             world.at(0, Event.MEASURE, 0);
         }
@@ -227,6 +231,12 @@ final class JobRun implements EventHandler {
     }
 
     private void background(int number) {
+        if (number >= world.cluster.background().size()) {
+            if (goesOn()) {
+                slowdowns.timer(number);
+            }
+            return;
+        }
         Cluster.BackgroundLoad load = world.cluster.background().get(number);
         double capacity = world.cluster.topology().links().get(load.link()).bytesPerSecond();
         world.engine.capacity(load.link(), Math.max(0, capacity - load.bytesPerSecond()));

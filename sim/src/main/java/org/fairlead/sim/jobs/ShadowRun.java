@@ -249,11 +249,15 @@ final class ShadowRun implements ShadowPrefetcher.Schedulers {
                     .toList();
             here += running.size();
             int host = world.machines.host(machine);
+            String name = world.cluster.topology().nodes().get(host).name();
             executors.add(new SlotForecast.Executor(
-                    world.cluster.topology().nodes().get(host).name(),
+                    name,
                     host,
                     world.machines.free(machine, InputKind.BLOCKS, application),
-                    running));
+                    running,
+                    dispatch.planning(application)
+                            .map(plans -> plans.pace(name))
+                            .orElse(1.0)));
         }
         SlotForecast slots = world.machines.sharesSlots()
                 ? SlotForecast.of(executors)

@@ -32,6 +32,8 @@ final class SimulatedMachines {
     private final int[] streams;
     private final double[] oneDisk;
     private final boolean[] seeks;
+    /** Of what its disks can do. */
+    private final double[] diskShare;
     private final List<List<RunningAttempt>> running = new ArrayList<>();
     private final int resources;
 
@@ -55,6 +57,8 @@ final class SimulatedMachines {
         streams = new int[count];
         oneDisk = new double[count];
         seeks = new boolean[count];
+        diskShare = new double[count];
+        Arrays.fill(diskShare, 1);
         int next = cluster.topology().links().size();
         int[] pools = new int[count + 1];
         Arrays.fill(pools, NONE);
@@ -77,10 +81,16 @@ final class SimulatedMachines {
                 processor[machine] = pools[pool];
             } else {
                 // Processors that are never fewer than slots bound nobody: a task's own cap says all.
-                processor[machine] = made.processors() >= mapSlots[machine] + reduceSlots[machine] ? NONE : next++;
+                boolean enough = made.processors() >= mapSlots[machine] + reduceSlots[machine];
+                processor[machine] = enough && !slowsProcessors(made.host()) ? NONE : next++;
             }
         }
         resources = next;
+    }
+
+    private boolean slowsProcessors(int hostIndex) {
+        return cluster.slowdowns().stream()
+                .anyMatch(slow -> slow.host() == hostIndex && slow.part() == Cluster.Slowdown.Part.PROCESSORS);
     }
 
     private static BitSet[][] none(int applications, int machines) {
@@ -191,7 +201,13 @@ final class SimulatedMachines {
         for (Cluster.Disk one : made.disks()) {
             together += one.bytesPerSecond() * Math.max(one.leastShare(), 1 / (1 + one.seekShare() * (onEach - 1)));
         }
-        return together;
+        return diskShare[machine] * together;
+    }
+
+    /** Sets what share of a machine's disks is left, and says what they can do together from now on. */
+    double diskShare(int machine, double left) {
+        diskShare[machine] = left;
+        return streams(machine, 0);
     }
 
     /** What each stream on a machine's disks gets at least if all get alike. */

@@ -125,6 +125,7 @@ final class SimulatedPlanner {
     }
 
     /**
+     * @param paced whether hosts are counted on to be as slow as tasks were there
      * @param engine what Spark does by itself
      * @param reviveOffers has all free slots offered at once
      */
@@ -133,6 +134,7 @@ final class SimulatedPlanner {
             SchedulerView known,
             int application,
             TaskAssigner policy,
+            boolean paced,
             LocalityWait engine,
             Runnable reviveOffers) {
         this.world = world;
@@ -141,7 +143,7 @@ final class SimulatedPlanner {
         this.engine = engine;
         this.reviveOffers = reviveOffers;
         always = ApplicationPlanner.alwaysCounts(policy.name());
-        planner = new ApplicationPlanner(policy, PlanLimits.USUAL.fresh(), Optional.empty());
+        planner = new ApplicationPlanner(policy, PlanLimits.USUAL.fresh(), paced, Optional.empty());
     }
 
     private String name(int machine) {
@@ -257,6 +259,11 @@ final class SimulatedPlanner {
                 shuffle || near ? OptionalDouble.of(Math.max(0, seconds - compute - waited)) : OptionalDouble.empty();
         planner.succeeded(
                 attempt.number(), entry.stage.id(), new EndedTask(seconds, compute, bytes, overhead), world.now());
+    }
+
+    /** How many times as long tasks take on a host as on hosts that are well, for computing and overhead; at least 1. */
+    double pace(String host) {
+        return planner.paces().getOrDefault(host, 1.0);
     }
 
     private void renewContention() {

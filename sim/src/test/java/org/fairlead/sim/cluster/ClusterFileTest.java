@@ -25,6 +25,7 @@ import org.fairlead.sim.cluster.Cluster.BackgroundLoad;
 import org.fairlead.sim.cluster.Cluster.Disk;
 import org.fairlead.sim.cluster.Cluster.Framework;
 import org.fairlead.sim.cluster.Cluster.Machine;
+import org.fairlead.sim.cluster.Cluster.Slowdown;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -163,6 +164,23 @@ final class ClusterFileTest {
     }
 
     @Test
+    void processorsAndDisksMayBeSlowForAWhileOrAgainAndAgain() {
+        Cluster cluster = cluster(SHORT + """
+                slow:
+                  - {host: h3, processors: 10%}
+                  - {host: h3, disks: 50%, from: 10s, to: 1min, on: 5s, off: 7s}
+                """);
+        int h3 = cluster.topology().host("h3").index();
+        double never = Double.POSITIVE_INFINITY;
+
+        assertThat(cluster.slowdowns())
+                .containsExactly(
+                        new Slowdown(h3, Slowdown.Part.PROCESSORS, 0.1, 0, never, never, 0),
+                        new Slowdown(h3, Slowdown.Part.DISKS, 0.5, 10, 60, 5, 7));
+        assertThat(cluster(ClusterFile.text(cluster)).slowdowns()).isEqualTo(cluster.slowdowns());
+    }
+
+    @Test
     void aFlowLoadsOneOfItsPathsOrAllOfThemAlike() {
         String fatTree = "topology: {name: t, fat-tree: {k: 4, link: 100mbit}}\nframework: spark\nbackground:\n";
         Cluster spread = cluster(fatTree + "  - {flow: h1->h13, load: 80%}\n");
@@ -278,6 +296,15 @@ final class ClusterFileTest {
                 "background: [{host: h1, load: 2gbit}] | more than link h1->e1 carries, 1gbit",
                 "background: [{host: h1, load: 0%}] | '0%' is not a share above 0% and up to 100%",
                 "background: [{host: h1, load: 1%, from: 2s, to: 1s}] | background[0].to: not after 'from'",
+                "slow: [{processors: 10%}] | slow[0].host: is missing",
+                "slow: [{host: h9, disks: 10%}] | slow[0].host: no host 'h9' in topology 't'",
+                "slow: [{host: h1}] | slow[0]: exactly one of 'processors' and 'disks' is expected",
+                "slow: [{host: h1, disks: 10%, processors: 10%}] | slow[0]: exactly one of 'processors' and 'disks' is expected",
+                "slow: [{host: h1, disks: 100%}] | slow[0].disks: '100%' is not the share that is left, above 0% and below 100%",
+                "slow: [{host: h1, processors: half}] | slow[0].processors: 'half' is not the share that is left",
+                "slow: [{host: h1, disks: 10%, on: 1s}] | slow[0]: 'on' and 'off' belong together",
+                "slow: [{host: h1, disks: 10%, on: 1s, off: 0s}] | slow[0].off: ",
+                "slow: [{host: h1, disks: 10%, from: 2s, to: 1s}] | slow[0].to: not after 'from'",
             })
     void whatIsWrongIsSaidWithItsPlace(String line, String message) {
         String text = line + "\ntopology: {name: t, tree: {racks: 1, hosts-per-rack: 2, host-link: 1gbit}}\n";
@@ -286,6 +313,21 @@ final class ClusterFileTest {
                 .isInstanceOf(InvalidFileException.class)
                 .hasMessageContaining(message)
                 .hasMessageStartingWith("c.yaml:");
+    }
+
+    @Test
+    void whatNeverLimitsOrIsSharedCannotBeSlow() {
+        String two = "topology: {name: t, tree: {racks: 1, hosts-per-rack: 2, host-link: 1gbit}}\n";
+
+        assertThatThrownBy(() -> cluster(two + "machines: {disk: unlimited}\nslow: [{host: h1, disks: 10%}]\n"))
+                .isInstanceOf(InvalidFileException.class)
+                .hasMessageContaining("slow[0].disks: the host's disks never limit: give them a rate with 'disk'");
+        assertThatThrownBy(() -> cluster(two + "machines: {processor-pool: 0}\nslow: [{host: h1, processors: 10%}]\n"))
+                .isInstanceOf(InvalidFileException.class)
+                .hasMessageContaining("slow[0].processors: the host's processors belong to a pool");
+        assertThatThrownBy(() -> cluster(two + "on: h2\nslow: [{host: h1, processors: 10%}]\n"))
+                .isInstanceOf(InvalidFileException.class)
+                .hasMessageContaining("slow[0].host: host 'h1' has no machine that could be slow");
     }
 
     @Test

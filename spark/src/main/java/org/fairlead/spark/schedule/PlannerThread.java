@@ -146,10 +146,11 @@ final class PlannerThread implements AutoCloseable {
             return;
         }
         contentionNanos = nowNanos;
-        if (options.always()) {
-            return;
-        }
         try {
+            if (options.always()) {
+                planner.renewPaces(nowNanos);
+                return;
+            }
             planner.renewContention(picture.snapshot(), nowNanos);
         } catch (RuntimeException | LinkageError e) {
             planner.contentionUnknown();

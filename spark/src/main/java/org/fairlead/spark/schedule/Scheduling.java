@@ -85,7 +85,8 @@ public final class Scheduling implements AutoCloseable {
         records = new Records(journal, time);
         reviver = new OfferReviver(time);
         TaskAssigner policy = TaskAssigners.named(options.policy());
-        planner = new ApplicationPlanner(policy, options.limits().fresh(), Optional.of(time::nanoTime));
+        planner = new ApplicationPlanner(
+                policy, options.limits().fresh(), options.paced(), Optional.of(time::nanoTime));
         prefetch = input.map(ahead -> new PrefetchPlanner(
                 planner, picture, policy, ahead.inputs(), ahead.memoryBytes(), outcomes, options.seed(), time));
         taskEnds = new TaskEndListener(planner, prefetch, journal::settle, figures, time);
@@ -186,6 +187,8 @@ public final class Scheduling implements AutoCloseable {
         prefetch.ifPresent(ahead -> outcomes.register(registry));
         records.totals().register(registry, records::canary);
         records.seen().register(registry);
+        Gauge<Integer> slowHosts = () -> planner.slowHosts().size();
+        registry.register("hosts.slow", slowHosts);
         for (Mode mode : Mode.values()) {
             Gauge<Integer> inForce = () -> modes().application() == mode ? 1 : 0;
             registry.register("mode." + mode.label(), inForce);

@@ -58,6 +58,7 @@ class SparkPluginSettingsTest {
         "spark.fairlead.canary.share, 2",
         "spark.fairlead.plan.wait, 1h",
         "spark.fairlead.plan.always, yes",
+        "spark.fairlead.plan.paces, slowly",
         "spark.fairlead.seed, one",
         "spark.fairlead.decisions.most, much",
         "spark.fairlead.prefetch.mode, always",

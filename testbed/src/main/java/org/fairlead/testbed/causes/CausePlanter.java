@@ -9,10 +9,10 @@ import java.util.function.Function;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.yaml.Yaml;
-import org.fairlead.testbed.cluster.process.ClusterException;
 import org.fairlead.testbed.disk.SlowDisks;
 import org.fairlead.testbed.network.Fabric;
-import org.fairlead.testbed.processor.ProcessorLimits;
+import org.fairlead.testbed.slow.HostSlowing;
+import org.fairlead.testbed.slow.SlowPart;
 import org.fairlead.testbed.traffic.TrafficFile;
 import org.fairlead.testbed.traffic.TrafficGenerator;
 
@@ -23,8 +23,7 @@ final class CausePlanter {
     private final Topology topology;
     private final Fabric fabric;
     private final SlowDisks disks;
-    private final Function<String, List<ProcessHandle>> processes;
-    private final Path testbed;
+    private final HostSlowing slowing;
     private final long seed;
 
     /** @param processes those of a host */
@@ -38,36 +37,23 @@ final class CausePlanter {
         this.topology = topology;
         this.fabric = fabric;
         this.disks = disks;
-        this.processes = processes;
-        this.testbed = testbed;
+        slowing = new HostSlowing(topology, disks, processes, testbed);
         this.seed = seed;
     }
 
-    /** What is in force until it is closed. */
-    interface Planted extends AutoCloseable {
-        @Override
-        void close() throws IOException;
-    }
-
     /** @throws IOException if the kernel refuses */
-    Planted plant(HiddenCause cause) throws IOException {
+    SlowPart plant(HiddenCause cause) throws IOException {
         String place = cause.place();
         return switch (cause.kind()) {
             case NONE, SKEW, GARBAGE_COLLECTION, TOO_FEW_TASKS -> () -> {};
-            case SLOW_DISK -> {
-                Host.Disk before = topology.host(place)
-                        .disk()
-                        .orElseThrow(() -> new ClusterException("host " + place + " has no disk of its own"));
-                disks.throttle(place, new Host.Disk(cause.degree(), cause.degree()));
-                yield () -> disks.throttle(place, before);
-            }
-            case SLOW_PROCESSOR -> ProcessorLimits.set(testbed, place, cause.degree(), processes.apply(place))::close;
+            case SLOW_DISK -> slowing.disk(place, new Host.Disk(cause.degree(), cause.degree()));
+            case SLOW_PROCESSOR -> slowing.processors(place, cause.degree());
             case BUSY_NIC -> traffic("hosts", place, cause.degree());
             case FULL_UPLINK -> traffic("racks", place, cause.degree());
         };
     }
 
-    private Planted traffic(String what, String place, double left) throws IOException {
+    private SlowPart traffic(String what, String place, double left) throws IOException {
         String text =
                 String.format(Locale.ROOT, "flows: [{type: hot-spots, %s: [%s], leave: %.4f}]", what, place, left);
         TrafficGenerator generator =

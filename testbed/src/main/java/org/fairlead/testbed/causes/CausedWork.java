@@ -11,6 +11,7 @@ import java.util.Random;
 import java.util.Set;
 import org.fairlead.testbed.cluster.process.ClusterException;
 import org.fairlead.testbed.results.Check;
+import org.fairlead.testbed.slow.SlowPart;
 import org.fairlead.testbed.workload.GeneratedInput;
 import org.fairlead.testbed.workload.HostChoice;
 import org.fairlead.testbed.workload.SkewedRows;
@@ -97,7 +98,7 @@ final class CausedWork implements WorkloadStep {
         Map<String, String> uris = run.put();
         sort(run, WARM_UP, uris.get(WARM_UP));
         try {
-            CausePlanter.Planted planted = planter.plant(cause);
+            SlowPart planted = planter.plant(cause);
             try {
                 for (int i = 1; i <= PASSES; i++) {
                     planter.forgetCached();

@@ -36,6 +36,7 @@ final class Description {
         text.put(
                 "traffic",
                 point.traffic().flows().stream().map(Object::toString).toList());
+        text.put("slow", point.slow().stream().map(Object::toString).toList());
         text.put("settle_seconds", scenario.settle().toMillis() / 1000.0);
         text.put("heartbeat_seconds", scenario.heartbeat().toMillis() / 1000.0);
         text.put("workload", scenario.workload().stream().map(Object::toString).toList());

@@ -4,8 +4,10 @@ package org.fairlead.testbed.experiment;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -32,6 +34,9 @@ import org.fairlead.testbed.network.NetworkPlan;
 import org.fairlead.testbed.network.PathCounters;
 import org.fairlead.testbed.network.tcp.MultipathTcp;
 import org.fairlead.testbed.sandbox.Parts;
+import org.fairlead.testbed.slow.HostSlowing;
+import org.fairlead.testbed.slow.SlowHost;
+import org.fairlead.testbed.slow.SlowHosts;
 import org.fairlead.testbed.telemetry.SwitchExporter;
 import org.fairlead.testbed.telemetry.TelemetryFiles;
 import org.fairlead.testbed.telemetry.TrafficForecast;
@@ -244,6 +249,25 @@ final class ExperimentStand implements AutoCloseable {
 
     WorkloadRounds workloads() {
         return workloads;
+    }
+
+    /** Makes hosts slow, unless this contender is to have nothing of what disturbs the others. */
+    SlowHosts startSlow(ClusterHandles handles, List<SlowHost> hosts) throws IOException {
+        HostSlowing slowing = new HostSlowing(
+                scenario.topology(), disks, host -> processes(handles, host), site.directory());
+        return SlowHosts.begin(wantsDecoy(handles.contender()) ? List.of() : hosts, slowing);
+    }
+
+    /** Of a host's DataNode and worker. */
+    private List<ProcessHandle> processes(ClusterHandles handles, String host) {
+        List<ProcessHandle> processes = new ArrayList<>();
+        if (site.layout().dataNodes().contains(host)) {
+            processes.addAll(handles.hdfs().dataNode(host).processes());
+        }
+        if (handles.spark().isPresent() && site.layout().workers().contains(host)) {
+            processes.addAll(handles.spark().get().worker(host).processes());
+        }
+        return processes;
     }
 
     /** Starts the background traffic where this contender wants it. */

@@ -18,13 +18,14 @@ import org.fairlead.testbed.results.Check;
 import org.fairlead.testbed.results.LinkSeries;
 import org.fairlead.testbed.results.PathBytes;
 import org.fairlead.testbed.results.RoundRecord;
+import org.fairlead.testbed.slow.SlowHosts;
 import org.fairlead.testbed.traffic.TrafficGenerator;
 import org.fairlead.testbed.workload.ClusterHandles;
 import org.fairlead.testbed.workload.RoundResult;
 
 /**
- * Runs one round: traffic on, settle, work while links and processors are watched, everything verified and deleted, traffic
- * off.
+ * Runs one round: traffic on and hosts slow, settle, work while links and processors are watched, everything verified and deleted, traffic
+ * off and hosts well.
  */
 final class RoundRunner {
     private final Scenario scenario;
@@ -70,7 +71,8 @@ final class RoundRunner {
                         label.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-"));
         stand.workloads().keep(handles, scenario.seed() + repetition);
         stand.forgetCached();
-        try (TrafficGenerator traffic = stand.startTraffic(contender, point.traffic(repetition))) {
+        try (TrafficGenerator traffic = stand.startTraffic(contender, point.traffic(repetition));
+                SlowHosts slow = stand.startSlow(handles, point.slow())) {
             Thread.sleep(scenario.settle().toMillis());
             RoundRecord round;
             long killsBefore = MemoryKills.soFar();
@@ -94,6 +96,7 @@ final class RoundRunner {
                         paths,
                         MemoryKills.soFar() - killsBefore);
             }
+            slow.stop();
             traffic.stop();
             return round;
         }

@@ -217,9 +217,15 @@ public record Scenario(
                 seed);
     }
 
-    /** Whether a host has a slow disk, which takes the real root. */
-    public boolean hasSlowDisks() {
-        return topology.hosts().stream().anyMatch(host -> host.disk().isPresent());
+    /** Whether a host has a slow disk, or slow processors, which takes the real root. */
+    public boolean needsRoot() {
+        return slowsProcessors()
+                || topology.hosts().stream().anyMatch(host -> host.disk().isPresent());
+    }
+
+    /** Whether a host's processors are slow at a point. */
+    public boolean slowsProcessors() {
+        return points.stream().anyMatch(TrafficPoint::slowsProcessors);
     }
 
     /** The names under which contenders run in each repetition. */

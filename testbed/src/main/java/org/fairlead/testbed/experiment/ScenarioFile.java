@@ -25,6 +25,7 @@ import org.fairlead.testbed.cluster.contender.Contender;
 import org.fairlead.testbed.cluster.contender.ContenderFile;
 import org.fairlead.testbed.network.Queueing;
 import org.fairlead.testbed.results.ContenderPair;
+import org.fairlead.testbed.slow.SlowHost;
 import org.fairlead.testbed.traffic.TrafficFile;
 import org.fairlead.testbed.traffic.TrafficPlan;
 import org.fairlead.testbed.workload.WorkloadRounds;
@@ -34,6 +35,7 @@ import org.fairlead.testbed.workload.step.StepList;
 /** The YAML form of a {@link Scenario}; docs/scenarios.md teaches it. */
 public final class ScenarioFile {
     private static final int MOST_REPETITIONS = 1000;
+    private static final String SLOW = "slow";
     private static final Pattern POINT = Pattern.compile("[a-z0-9][a-z0-9-]{0,63}");
 
     private final Path file;
@@ -182,19 +184,30 @@ public final class ScenarioFile {
 
     private TrafficPoint point(String name, YamlNode node, Topology topology, long seed) {
         boolean redrawn = root.optional("redraw-traffic").map(YamlNode::truth).orElse(false);
-        return redrawn
-                ? new TrafficPoint(
-                        name,
-                        traffic(node, topology, seed + 1),
-                        Optional.of(repetition -> traffic(node, topology, seed + repetition)))
-                : new TrafficPoint(name, traffic(node, topology, seed));
+        List<SlowHost> slow = node.isMapping()
+                ? node.optional(SLOW)
+                        .map(list -> SlowHost.all(list, topology))
+                        .orElse(List.of())
+                : List.of();
+        return new TrafficPoint(
+                name,
+                traffic(node, topology, redrawn ? seed + 1 : seed),
+                redrawn
+                        ? Optional.of(repetition -> traffic(node, topology, seed + repetition))
+                        : Optional.empty(),
+                slow);
     }
 
-    /** A traffic file's name, or what would stand in it. */
+    /** A traffic file's name, or what would stand in it; where hosts are slow, there may be none. */
     private TrafficPlan traffic(YamlNode node, Topology topology, long seed) {
-        return node.isMapping()
-                ? TrafficFile.from(node, topology, seed)
-                : TrafficFile.read(named(node, ShippedKind.TRAFFIC), topology, seed);
+        if (!node.isMapping()) {
+            return TrafficFile.read(named(node, ShippedKind.TRAFFIC), topology, seed);
+        }
+        if (!node.has(SLOW)) {
+            return TrafficFile.from(node, topology, seed);
+        }
+        node.allow("seed", "flows", SLOW);
+        return node.has("flows") ? TrafficFile.flows(node, topology, seed) : TrafficPlan.none(topology);
     }
 
     private Versions versions() {

@@ -44,6 +44,15 @@ public final class TrafficFile {
     /** @throws InvalidFileException with file, line and key */
     public static TrafficPlan from(YamlNode root, Topology topology, long seed) {
         root.allow("seed", "flows");
+        return flows(root, topology, seed);
+    }
+
+    /**
+     * The flows of a mapping that may have more than these.
+     *
+     * @throws InvalidFileException with file, line and key
+     */
+    public static TrafficPlan flows(YamlNode root, Topology topology, long seed) {
         long used = root.optional("seed")
                 .map(node -> node.integer(Long.MIN_VALUE, Long.MAX_VALUE))
                 .orElse(seed);

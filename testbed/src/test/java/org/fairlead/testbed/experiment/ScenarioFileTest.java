@@ -11,11 +11,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.fairlead.core.topology.Host;
 import org.fairlead.protocol.yaml.InvalidFileException;
 import org.fairlead.testbed.cluster.ClusterRoles;
 import org.fairlead.testbed.cluster.contender.Contender;
 import org.fairlead.testbed.network.Queueing;
 import org.fairlead.testbed.results.ContenderPair;
+import org.fairlead.testbed.slow.SlowHost;
 import org.fairlead.testbed.workload.StartTimes;
 import org.fairlead.testbed.workload.step.FlowsStep;
 import org.fairlead.testbed.workload.step.TpchStep;
@@ -53,7 +55,7 @@ final class ScenarioFileTest {
         assertThat(scenario.withoutTraffic()).contains("stock-no-traffic");
         assertThat(scenario.settle()).isEqualTo(Duration.ofSeconds(2));
         assertThat(scenario.points().get(0).traffic().flows()).isNotEmpty();
-        assertThat(scenario.hasSlowDisks()).isFalse();
+        assertThat(scenario.needsRoot()).isFalse();
     }
 
     @Test
@@ -68,6 +70,30 @@ final class ScenarioFileTest {
         assertThat(scenario.points().stream().map(TrafficPoint::name)).containsExactly("none", "half", "one-host");
         assertThat(scenario.points().get(0).traffic().isEmpty()).isTrue();
         assertThat(scenario.points().get(2).traffic().flows()).hasSize(2);
+    }
+
+    @Test
+    void hostsMayBeSlowAtAPoint() throws IOException {
+        List<String> lines = new java.util.ArrayList<>(GOOD);
+        lines.set(1, "topology: six-disks");
+        lines.set(
+                2,
+                "points: {disk: {slow: [{host: h3, disk: 10%, on: 5s, off: 3s}]}, both: {flows: [], slow: [{host: h2, processors: 0.1}]}}");
+
+        Scenario scenario = scenario(lines);
+
+        assertThat(scenario.points().get(0).slow())
+                .containsExactly(new SlowHost(
+                        "h3",
+                        new SlowHost.Slowness.Disk(new Host.Disk(500e3, 500e3)),
+                        Optional.of(new SlowHost.Phases(Duration.ofSeconds(5), Duration.ofSeconds(3)))));
+        assertThat(scenario.points().get(1).slow())
+                .containsExactly(new SlowHost("h2", new SlowHost.Slowness.Processors(0.1), Optional.empty()));
+        assertThat(scenario.points()).allSatisfy(point -> assertThat(point.traffic().isEmpty())
+                .isTrue());
+        assertThat(scenario.needsRoot()).isTrue();
+        assertThat(scenario.slowsProcessors()).isTrue();
+        assertThat(scenario.onlyPoints(List.of("disk")).slowsProcessors()).isFalse();
     }
 
     static Stream<Path> shipped() throws IOException {
@@ -246,6 +272,15 @@ final class ScenarioFileTest {
         5 | contenders: [stock, sinbad, stock-tuned]            | compare: {sinbad: [stock-tuned, stock-tuned]} | s.yaml:6: compare.sinbad[1]: 'stock-tuned' stands twice
         1 | name: s                                             | points: {a: half-the-racks} | s.yaml:6: points: stands beside 'traffic'
         3 | points: {A b: half-the-racks}                       |                          | s.yaml:3: points.A b: 'A b' names a directory
+        3 | traffic: {slow: [{host: h1, disk: 10%}]}            |                          | s.yaml:3: traffic.slow[0].disk: host 'h1' has no disk of its own
+        3 | traffic: {slow: [{host: h99, disk: 10%}]}           |                          | s.yaml:3: traffic.slow[0].host: no host 'h99' in topology 'four-racks'
+        3 | traffic: {slow: [{host: n1, processors: 1}]}        |                          | s.yaml:3: traffic.slow[0].processors: host 'n1' neither stores nor computes
+        3 | traffic: {slow: [{host: h1, processors: 0}]}        |                          | s.yaml:3: traffic.slow[0].processors: '0' is not a number from 0.01 to 1000
+        3 | traffic: {slow: [{host: h1}]}                       |                          | s.yaml:3: traffic.slow[0]: exactly one of 'disk' and 'processors' is expected
+        3 | traffic: {slow: [{host: h1, processors: 1, on: 2s}]} |                         | s.yaml:3: traffic.slow[0]: 'on' and 'off' belong together
+        3 | traffic: {slow: [{host: h1, processors: 1, on: 2s, off: 1ms}]} |               | s.yaml:3: traffic.slow[0].off: '1ms' is below 1s
+        3 | traffic: {slow: [{host: h1, processors: 1}, {host: h1, processors: 2}]} |      | s.yaml:3: traffic.slow[1]: the same of host 'h1' stands twice
+        3 | traffic: {slow: [], flow: []}                       |                          | s.yaml:3: traffic.flow: unknown key (did you mean 'flows'?)
         3 | points: {}                                          |                          | s.yaml:3: points: at least one point
         5 | contenders: [stock, fairlead-tasks-second]          |                          | s.yaml:5: contenders[1]: contender 'fairlead-tasks-second' says what application 'first' runs with, which no step starts
         4 | workload: [{applications: {run: {a: [{sort: 1MiB}]}, writers: h99}}] |         | s.yaml:4: workload[0]: no host 'h99' in topology 'four-racks'

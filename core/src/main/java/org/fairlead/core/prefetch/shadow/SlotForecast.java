@@ -33,13 +33,22 @@ public final class SlotForecast {
      * @param host its index
      * @param free slots
      * @param running tasks in the others
+     * @param pace how many times as long tasks take there for computing and overhead as on hosts that are well
      */
-    public record Executor(String id, int host, int free, List<Running> running) {
+    public record Executor(String id, int host, int free, List<Running> running, double pace) {
         public Executor {
             running = List.copyOf(running);
+            if (!(pace >= 1)) {
+                throw new IllegalArgumentException("executor " + id + ": a pace of at least 1, not " + pace);
+            }
             if (free < 0) {
                 throw new IllegalArgumentException("executor " + id + ": at least 0 free slots, not " + free);
             }
+        }
+
+        /** On a host that is well. */
+        public Executor(String id, int host, int free, List<Running> running) {
+            this(id, host, free, running, 1);
         }
     }
 
@@ -106,6 +115,7 @@ public final class SlotForecast {
     public static SlotForecast of(
             ApplicationPlanner planner, ClusterSnapshot snapshot, int coresPerTask, Ends ends, long nowNanos) {
         Map<String, Deque<Running>> running = running(planner, ends, nowNanos);
+        Map<String, Double> paces = planner.paces();
         List<Executor> executors = new ArrayList<>();
         planner.executors().all().stream()
                 .sorted(Comparator.comparing(ExecutorSlots.Executor::id))
@@ -115,7 +125,8 @@ public final class SlotForecast {
                         int slots = each.cores() / coresPerTask;
                         int free = Math.min(slots, each.freeCores() / coresPerTask);
                         Deque<Running> there = running.getOrDefault(each.id(), new ArrayDeque<>());
-                        executors.add(new Executor(each.id(), host, free, taken(slots - free, there)));
+                        double pace = paces.getOrDefault(each.host(), 1.0);
+                        executors.add(new Executor(each.id(), host, free, taken(slots - free, there), pace));
                     }
                 });
         return of(executors);

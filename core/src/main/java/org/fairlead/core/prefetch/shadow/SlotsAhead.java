@@ -41,6 +41,7 @@ final class SlotsAhead implements Slots {
         private final String id;
         private final int host;
         private final int count;
+        private final double pace;
         private final PriorityQueue<Double> ends = new PriorityQueue<>();
         private int free;
         private boolean asked = true;
@@ -52,6 +53,7 @@ final class SlotsAhead implements Slots {
             host = known.host();
             free = known.free();
             count = known.free() + known.running().size();
+            pace = known.pace();
         }
 
         String id() {
@@ -261,6 +263,14 @@ final class SlotsAhead implements Slots {
             soonest = end == null ? soonest : Math.min(soonest, Math.max(0, end - nowSeconds));
         }
         return soonest;
+    }
+
+    @Override
+    public double pace(int host) {
+        return byHost.get(host).stream()
+                .mapToDouble(executor -> executor.pace)
+                .max()
+                .orElse(1);
     }
 
     @Override

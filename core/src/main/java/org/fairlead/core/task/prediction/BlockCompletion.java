@@ -68,7 +68,7 @@ public final class BlockCompletion {
     /** Of one that begins so many seconds later, from then on. */
     public double soonestAfter(double waitSeconds, TaskSet.Group group, ReceiveRates reach) {
         if (group.hosts().length == 0) {
-            return costs.unhindered(group.bytes());
+            return costs.unhindered(group.bytes(), reach.destination());
         }
         double soonest = Double.POSITIVE_INFINITY;
         for (int source : group.hosts()) {

@@ -171,7 +171,7 @@ public record ChoiceExplanation(int task, List<Candidate> candidates, Optional<S
                             host,
                             -1,
                             wait,
-                            completion.costs().unhindered(bytes),
+                            completion.costs().unhindered(bytes, host),
                             completion.costs().limit(bytes, host))
                     : new Candidate(
                             host,
@@ -191,7 +191,7 @@ public record ChoiceExplanation(int task, List<Candidate> candidates, Optional<S
                 return completion.mapOutput().receiving(group, offering);
             }
             if (found.group().hosts().length == 0 || found.group().isHeldOn(offering)) {
-                return completion.costs().unhindered(group.bytes());
+                return completion.costs().unhindered(group.bytes(), offering);
             }
             double sum = 0;
             int count = 0;

@@ -9,8 +9,8 @@ import org.fairlead.core.view.Headroom;
 
 /**
  * Predicts how many seconds a task of a set would take on a host: T = broadcasts + max(network, disk, computing) + overhead. First comes what the
- * first task on a host fetches besides its input, or what first tasks were measured to take longer; the next three overlap; overhead is what tasks of the set take anywhere. What nothing is known
- * of takes no time. Made for one decision, of parts: {@link TaskCosts}, {@link DiskRates}, and for each kind of input how it comes.
+ * first task on a host fetches besides its input, or what first tasks were measured to take longer; the next three overlap; overhead is what tasks of the set take anywhere. Computing and
+ * overhead take as many times as long as the host is slow ({@link org.fairlead.core.task.Slots#pace}). What nothing is known of takes no time. Made for one decision, of parts: {@link TaskCosts}, {@link DiskRates}, and for each kind of input how it comes.
  */
 public final class Completion {
     private final Headroom headroom;
@@ -25,7 +25,7 @@ public final class Completion {
         headroom = new Headroom(routes, context.network(), nowNanos);
         FanRates rates = new FanRates(routes, headroom);
         DiskRates disks = new DiskRates(routes, context.network().view(), context.slots(), tasks.kind());
-        costs = new TaskCosts(tasks, context.broadcasts(), rates);
+        costs = new TaskCosts(tasks, context.slots(), context.broadcasts(), rates);
         slowSources = context.slowSources().map(SlowSourceQueue::new);
         BlockFetch usual = new NetworkAndDiskFetch(disks, headroom);
         BlockFetch fetch = slowSources

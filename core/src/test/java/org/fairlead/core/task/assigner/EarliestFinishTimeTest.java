@@ -61,6 +61,52 @@ class EarliestFinishTimeTest {
     }
 
     @Test
+    void aSlowHostIsAvoidedByAsMuchAsItIsSlow() {
+        allBusyFor(99);
+        cluster.waits[cluster.h("h4")] = 2;
+        cluster.add(maps, 0, 1e6, "h1");
+        maps.learned(0, 1, 0.5, 0);
+
+        assertThat(ask(maps, "h1", 10))
+                .isInstanceOfSatisfying(Choice.Launch.class, launch -> assertThat(launch.expectedSeconds())
+                        .isBetween(1.49, 1.51));
+        cluster.paces[cluster.h("h1")] = 2;
+        assertThat(ask(maps, "h1", 11))
+                .isInstanceOfSatisfying(Choice.Launch.class, launch -> assertThat(launch.expectedSeconds())
+                        .as("3.5 s elsewhere")
+                        .isBetween(2.99, 3.01));
+        cluster.paces[cluster.h("h1")] = 4;
+        assertThat(ask(maps, "h1", 12)).isInstanceOfSatisfying(Choice.Decline.class, decline -> {
+            assertThat(decline.cause()).isEqualTo(Choice.Cause.SOONER_ELSEWHERE);
+            assertThat(decline.better()).isEqualTo(cluster.h("h4"));
+        });
+    }
+
+    @Test
+    void aTaskWithoutInputWaitsForAHostThatIsWell() {
+        allBusyFor(99);
+        cluster.waits[cluster.h("h4")] = 2;
+        cluster.add(maps, 0, 0);
+        maps.learned(0, 1);
+        cluster.paces[cluster.h("h1")] = 10;
+
+        assertThat(ask(maps, "h1", 10)).isInstanceOf(Choice.Decline.class);
+        assertThat(ask(maps, "h2", 10)).isInstanceOf(Choice.Launch.class);
+    }
+
+    @Test
+    void aReduceWaitsForAHostThatIsWell() {
+        Arrays.fill(cluster.waits, 2);
+        TaskSet reduces = cluster.reduces();
+        cluster.add(reduces, 0, 1e6);
+        reduces.learned(0, 1);
+        cluster.paces[cluster.h("h1")] = 10;
+
+        assertThat(ask(reduces, "h1", 10)).isInstanceOf(Choice.Decline.class);
+        assertThat(ask(reduces, "h2", 10)).isInstanceOf(Choice.Launch.class);
+    }
+
+    @Test
     void whileSomebodyReadsFromASlowSourceAReaderFromAfarWaitsForAPlaceBesideIt() {
         allBusyFor(99);
         cluster.waits[cluster.h("h4")] = 3;

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.network.path.PathPlanners;
 import org.fairlead.core.placement.Placers;
+import org.fairlead.core.task.AssignerOptions;
 import org.fairlead.core.task.assigner.TaskAssigners;
 import org.fairlead.sim.cluster.Cluster.Framework;
 import org.fairlead.sim.jobs.path.PathRules;
@@ -254,6 +255,7 @@ public final class PolicySets {
         ORDER("order"),
         POOLS("pools"),
         SPECULATION("speculation"),
+        PACES("paces"),
         SPLITTING("splitting"),
         REDUCE_SLOTS("reduce-slots"),
         PATHS("paths"),
@@ -292,7 +294,7 @@ public final class PolicySets {
                 case SELECTOR -> String.join("|", PolicyNames.SELECTORS);
                 case ORDER -> String.join("|", PolicyNames.ORDERS);
                 case SPECULATION -> String.join("|", PolicyNames.SPECULATIONS);
-                case SPLITTING, TOGETHER -> "on|off";
+                case SPLITTING, TOGETHER, PACES -> "on|off";
                 case PREFETCH -> String.join("|", Prefetch.names());
                 case ADMISSION -> String.join("|", PolicyNames.ADMISSIONS);
                 case PREFETCH_MEMORY, EXCHANGE_MEMORY -> "256MiB (of each machine)";
@@ -344,12 +346,16 @@ public final class PolicySets {
                     this == SPECULATION ? PolicyNames.oneOf(PolicyNames.SPECULATIONS, value, where) : of.speculation(),
                     this == SPLITTING ? PolicyValues.isOn(value, where) : of.copyComputeSplitting(),
                     this == REDUCE_SLOTS ? PolicyValues.factor(value, where) : of.reduceSlotsFactor(),
-                    of.options(),
+                    this == PACES ? paced(of.options(), PolicyValues.isOn(value, where)) : of.options(),
                     of.assigners(),
                     paths,
                     this == PREFETCH ? Prefetch.named(value, where) : of.prefetch(),
                     fetching,
                     exchange);
+        }
+
+        private static AssignerOptions paced(AssignerOptions of, boolean counts) {
+            return of.with(of.prediction().paced(counts));
         }
     }
 }

@@ -15,6 +15,7 @@ import org.fairlead.protocol.plugin.PlantedFault;
  * @param always whether stages wait for plans and declines hold while the cluster is uncontended, too
  * @param seed of what is left to chance
  * @param fault that a drill plants in front of every plan
+ * @param paced whether hosts are counted on to be as slow as tasks were there
  */
 public record PlanOptions(
         String policy,
@@ -23,7 +24,20 @@ public record PlanOptions(
         Duration mostDecline,
         boolean always,
         long seed,
-        PlantedFault fault) {
+        PlantedFault fault,
+        boolean paced) {
+    /** With hosts as slow as tasks were there. */
+    public PlanOptions(
+            String policy,
+            Duration firstWait,
+            Duration fresh,
+            Duration mostDecline,
+            boolean always,
+            long seed,
+            PlantedFault fault) {
+        this(policy, firstWait, fresh, mostDecline, always, seed, fault, true);
+    }
+
     public PlanLimits limits() {
         return new PlanLimits(firstWait.toNanos(), fresh.toNanos(), mostDecline.toNanos());
     }

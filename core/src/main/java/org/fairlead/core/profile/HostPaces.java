@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.core.profile;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How many times as long tasks take on a host, for what is neither their input's nor the network's affair, as on hosts that are well.
+ *
+ * <p><b>Goals.</b> Tasks avoid a host whose processor or disk is slow or busy, by as much as it is slow, within seconds; within half a minute of its end they come back, little by little.
+ *
+ * <p><b>Constraints.</b> Nothing but what tasks took is known: no counters, no controller. There is no threshold from which a host is left at once. What tasks differ by anyway makes no host slow, nor does a single task, nor what
+ * slows all hosts. No host counts as faster than others: what is predicted of a host that is well is as without this.
+ *
+ * <p><b>Algorithm.</b> A task's own time t is what it took without waiting for what comes from other hosts, divided by how many times as much as usual it read, if it read more.
+ *
+ * <ol>
+ *   <li>x = ln((t + {@value #UNNOTICED_SECONDS} s) / (m + {@value #UNNOTICED_SECONDS} s)), m the median of its stage's last tasks. Those that were their stage's first on their host are compared with one another.
+ *   <li>A task that still runs and waits for nobody counts if it is late, as if it ended now. It counts for no less than its host's ended ones do in the mean, once it has taken twice as long as usual.
+ *   <li>a is the mean of x over a host's newest {@value #KEPT} tasks with the weights w = ρ, ρ², ρ³, …, the newest first, without the largest summand. One that ended {@value #REMEMBERED_SECONDS} s before the newest begins to count less, one of twice that not at all.
+ *   <li>From a goes c, the median of all hosts' a, where that is above 0.
+ *   <li>The doubt d is 6·max(σ·√v, s). 3σ⁴ is the mean fourth power of what tasks of other hosts differ from the mean of their host: few that are far off raise it much. v = Σw² / (Σw)². s is the spread of all hosts' a, by their median deviation.
+ *   <li>Believed is (a − c) − d² / (a − c), 0 where a − c is below d, and half of that with two tasks.
+ *   <li>It fades to nothing from {@value #FULLY_SECONDS} to {@value #REMEMBERED_SECONDS} s after the newest task. Where tasks usually take more than {@value #FULLY_SECONDS} s, these times are longer: as long as they take, and one and a half times that.
+ *   <li>The pace is its exponential, {@value #MOST} at most. ρ = {@value #FAST} sees soon what is slow, ρ = {@value #STEADY} what is a little slow: the larger pace counts.
+ * </ol>
+ *
+ * <p><b>Example.</b> Tasks take 1 s, give or take a tenth: σ = 0.1, v = ⅓ for ρ = ½, d = 0.35. Of the two that run on h3 both have lasted 5 s: x = 1.57, and with six of before that took 1 s, a = 0.78 and a pace of exp(0.78 − 0.16) = 1.9. When four have taken 10 s each, a = 1.98, a pace of exp(1.98 − 0.06) = 6.8. Where none ends there any more,
+ * it is exp(½ · 1.92) = 2.6 after 25 s, exp(⅕ · 1.92) = 1.5 after 28 s, and 1 after 30 s.
+ *
+ * <p><b>Source.</b> Ours; what may be chance is taken off by the nonnegative garrote (Breiman, 1995). Safe for threads.
+ */
+public final class HostPaces {
+    static final int KEPT = 16;
+    static final int FULLY_SECONDS = 20;
+    static final int REMEMBERED_SECONDS = 30;
+    static final double UNNOTICED_SECONDS = 0.05;
+    static final double MOST = 50;
+    static final double FAST = 0.5;
+    static final double STEADY = 0.85;
+    private static final double LEAST_WAIT_SECONDS = 0.001;
+    /** A task that runs, on a host that is known to be slow, says that it still is once it has taken twice as long as usual. */
+    private static final double TELLING = Math.log(2);
+
+    private static final double[] RATIOS = {FAST, STEADY};
+    /** Beside a newer task one counts for as many times as long as it would by itself. */
+    private static final double BESIDE_NEWER = 2;
+
+    private static final long EVERY_NANOS = 100_000_000;
+    /** So that a large cluster costs no more. */
+    private static final long EVERY_NANOS_BY_HOSTS = 50_000;
+
+    private static final int MOST_HOSTS = 100_000;
+    private static final int MOST_STAGES = 1024;
+    /** A normal distribution's standard deviation over its median deviation. */
+    private static final double DEVIATION_BY_MEDIAN = 1.4826;
+
+    /** Before anything is known tasks are taken to differ by so much, as if so many had. */
+    private static final double USUAL_DEVIATION = 0.2;
+
+    private static final double USUAL_TASKS = 16;
+    private static final double LEAST_DEVIATION = 0.05;
+    /** What one task differs by counts as no more than that. */
+    private static final double MOST_DIFFERENCE = Math.log(5);
+
+    /** A normal distribution's mean fourth power over that of its standard deviation. */
+    private static final double FOURTH_POWER = 3;
+
+    private static final double MOST_TASKS = 256;
+
+    private final Map<StageAttempt, OfStage> byStage = new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<StageAttempt, OfStage> eldest) {
+            return size() > MOST_STAGES;
+        }
+    };
+    private final Map<String, OfHost> byHost = new HashMap<>();
+    private Optional<Long> renewedNanos = Optional.empty();
+    private volatile Map<String, Double> slow = Map.of();
+
+    /** A stage's tasks that were the first on their host, or those that were not: they are compared with one another. */
+    private static final class Alike {
+        private static final int USUALLY_KEPT = 31;
+        private static final int FEWEST = 3;
+        private static final long LONGEST_NANOS = 3_600_000_000_000L;
+
+        private final RecentSamples seconds = new RecentSamples(USUALLY_KEPT, LONGEST_NANOS);
+        private final RecentSamples bytes = new RecentSamples(USUALLY_KEPT, LONGEST_NANOS);
+        private Optional<Usual> usual = Optional.empty();
+        private long usualNanos;
+
+        void ended(double taskSeconds, double taskBytes, long nowNanos) {
+            seconds.add(taskSeconds, nowNanos);
+            bytes.add(taskBytes, nowNanos);
+            usual = Optional.empty();
+        }
+
+        /** Empty while too few have ended. */
+        Optional<Usual> usual(long nowNanos) {
+            if (usual.isEmpty() || usualNanos != nowNanos) {
+                RecentSamples.Median median = seconds.median(nowNanos);
+                usual = median.figures() < FEWEST
+                        ? Optional.empty()
+                        : Optional.of(
+                                new Usual(median.value(), bytes.median(nowNanos).value()));
+                usualNanos = nowNanos;
+            }
+            return usual;
+        }
+    }
+
+    /** Medians of a stage's last tasks. */
+    private record Usual(double seconds, double bytes) {
+        /** Logarithm of how many times as long a task took; one that reads more may take as much longer. */
+        double longer(double taskSeconds, double taskBytes) {
+            double more = bytes > 0 && taskBytes > bytes ? taskBytes / bytes : 1;
+            return Math.log((taskSeconds / more + UNNOTICED_SECONDS) / (seconds + UNNOTICED_SECONDS));
+        }
+
+        /** Share of a task that is not forgotten: longer ones are remembered for longer. */
+        double kept(double ageSeconds) {
+            double fully = Math.max(FULLY_SECONDS, seconds);
+            double remembered = fully * REMEMBERED_SECONDS / FULLY_SECONDS;
+            return Math.max(0, Math.min(1, (remembered - Math.max(0, ageSeconds)) / (remembered - fully)));
+        }
+    }
+
+    private static final class OfStage {
+        private final Alike first = new Alike();
+        private final Alike later = new Alike();
+        /** Whether tasks wait for what comes from other hosts. */
+        private boolean waits;
+
+        Alike alike(boolean cold) {
+            return cold ? first : later;
+        }
+    }
+
+    private record Ended(Alike alike, double seconds, double bytes, long nanos) {
+        /** Logarithm of how many times as long as usual it took; empty where too little is known to compare it with. */
+        Optional<Double> longer(long nowNanos) {
+            return alike.usual(nowNanos).map(usual -> usual.longer(seconds, bytes));
+        }
+
+        /** Share of what is known of its host that is not forgotten, if it is the newest there. */
+        double kept(long nowNanos) {
+            return alike.usual(nowNanos)
+                    .map(usual -> usual.kept((nowNanos - nanos) / 1e9))
+                    .orElse(0.0);
+        }
+
+        /** Share of it that counts beside a newer one. */
+        double counts(long newestNanos, long nowNanos) {
+            return alike.usual(nowNanos)
+                    .map(usual -> usual.kept((newestNanos - nanos) / 1e9 / BESIDE_NEWER))
+                    .orElse(0.0);
+        }
+    }
+
+    /** @param longer logarithm of how many times as long as usual it has run by now */
+    private record Late(double longer, long launchedNanos) {}
+
+    private static final class OfHost {
+        /** The newest first. */
+        private final Deque<Ended> ended = new ArrayDeque<>();
+        /** Sum of the fourth powers of what its tasks differ from the mean of those before, and of how many. */
+        private double powers;
+
+        private double tasks;
+
+        void add(Ended task, long nowNanos) {
+            Optional<Double> longer = task.longer(nowNanos);
+            List<PaceEvidence.Figure> before = figures(nowNanos, false);
+            if (longer.isPresent() && !before.isEmpty()) {
+                double differs = longer.get() - PaceEvidence.of(before, STEADY).longer();
+                double share = Math.min(1, MOST_TASKS / (tasks + 1));
+                powers = share * (powers + Math.pow(Math.min(MOST_DIFFERENCE, Math.abs(differs)), 4));
+                tasks = share * (tasks + 1);
+            }
+            ended.addFirst(task);
+            if (ended.size() > KEPT) {
+                ended.removeLast();
+            }
+        }
+
+        /** @param late whether any is late: nothing is forgotten then */
+        private List<PaceEvidence.Figure> figures(long nowNanos, boolean late) {
+            List<PaceEvidence.Figure> figures = new ArrayList<>(ended.size());
+            Optional<Ended> newest = ended.stream()
+                    .filter(each -> each.longer(nowNanos).isPresent())
+                    .findFirst();
+            if (newest.isEmpty()) {
+                return figures;
+            }
+            double kept = late ? 1 : newest.get().kept(nowNanos);
+            long newestNanos = late ? nowNanos : newest.get().nanos;
+            for (Ended each : ended) {
+                double counts = kept * each.counts(newestNanos, nowNanos);
+                if (counts > 0) {
+                    figures.add(new PaceEvidence.Figure(each.longer(nowNanos).orElseThrow(), counts));
+                }
+            }
+            return figures;
+        }
+
+        /** With tasks that are late, the newest first: one that has run for a while says that it takes at least that long. */
+        List<PaceEvidence.Figure> figures(List<Late> late, long nowNanos) {
+            List<PaceEvidence.Figure> before = figures(nowNanos, false);
+            double least = before.isEmpty() ? 0 : PaceEvidence.of(before, STEADY).longer();
+            List<PaceEvidence.Figure> figures = new ArrayList<>(late.size() + before.size());
+            for (Late each : late) {
+                if (each.longer >= Math.min(least, TELLING)) {
+                    figures.add(new PaceEvidence.Figure(Math.max(least, each.longer), 1));
+                }
+            }
+            figures.addAll(figures.isEmpty() ? before : figures(nowNanos, true));
+            return figures.subList(0, Math.min(KEPT, figures.size()));
+        }
+    }
+
+    private record Known(String name, OfHost host, List<PaceEvidence.Figure> figures) {}
+
+    /**
+     * A task has ended well.
+     *
+     * @param host empty where it is not known
+     * @param cold whether it was its stage's first on its host
+     */
+    public synchronized void ended(StageAttempt stage, EndedTask task, String host, boolean cold, long nowNanos) {
+        OfStage known = byStage.computeIfAbsent(stage, unused -> new OfStage());
+        if (task.overheadSeconds().isEmpty()) {
+            known.waits = true;
+            return;
+        }
+        double own = task.computeSeconds() + task.overheadSeconds().getAsDouble();
+        known.waits |= task.seconds() - own > LEAST_WAIT_SECONDS;
+        Alike alike = known.alike(cold);
+        if (!host.isEmpty()) {
+            if (byHost.size() >= MOST_HOSTS && !byHost.containsKey(host)) {
+                byHost.clear(); // so many are no cluster's: what is known is forgotten, and memory is bounded
+            }
+            byHost.computeIfAbsent(host, unused -> new OfHost())
+                    .add(new Ended(alike, own, task.bytes(), nowNanos), nowNanos);
+        }
+        alike.ended(own, task.bytes(), nowNanos);
+    }
+
+    public synchronized void completed(StageAttempt stage) {
+        byStage.remove(stage);
+    }
+
+    /**
+     * Looks which hosts are slow, if that is due: ten times a second at most.
+     *
+     * @param running tasks that run
+     */
+    public synchronized void renew(Collection<LaunchedTasks.Running> running, long nowNanos) {
+        long every = Math.max(EVERY_NANOS, EVERY_NANOS_BY_HOSTS * byHost.size());
+        if (renewedNanos.isEmpty() || nowNanos - renewedNanos.get() >= every) {
+            slow = paces(known(running, nowNanos));
+            renewedNanos = Optional.of(nowNanos);
+        }
+    }
+
+    /** The hosts that are slower than others, by name, with their paces: above 1, {@value #MOST} at most; as of when it was looked last. */
+    public Map<String, Double> slow() {
+        return slow;
+    }
+
+    private List<Known> known(Collection<LaunchedTasks.Running> running, long nowNanos) {
+        Map<String, List<Late>> late = late(running, nowNanos);
+        late.keySet().forEach(name -> byHost.computeIfAbsent(name, unused -> new OfHost()));
+        List<Known> all = new ArrayList<>();
+        byHost.forEach((name, host) -> {
+            List<PaceEvidence.Figure> figures = host.figures(late.getOrDefault(name, List.of()), nowNanos);
+            if (!figures.isEmpty()) {
+                all.add(new Known(name, host, figures));
+            }
+        });
+        return all;
+    }
+
+    /** By host, tasks that run and have taken longer than usual, those that were launched last first. */
+    private Map<String, List<Late>> late(Collection<LaunchedTasks.Running> running, long nowNanos) {
+        Map<String, List<Late>> late = new HashMap<>();
+        for (LaunchedTasks.Running task : running) {
+            OfStage stage = byStage.get(task.stage());
+            if (stage == null || waits(task, stage) || task.host().isEmpty()) {
+                continue;
+            }
+            double seconds = (nowNanos - task.launchedNanos()) / 1e9;
+            double bytes = task.reading().map(reading -> reading.read().bytes()).orElse(0.0);
+            double longer = stage.alike(task.cold())
+                    .usual(nowNanos)
+                    .map(usual -> usual.longer(seconds, bytes))
+                    .orElse(0.0);
+            if (longer > 0) {
+                late.computeIfAbsent(task.host(), unused -> new ArrayList<>())
+                        .add(new Late(longer, task.launchedNanos()));
+            }
+        }
+        Comparator<Late> newestFirst =
+                Comparator.comparingLong(Late::launchedNanos).reversed();
+        late.values().forEach(each -> each.sort(newestFirst.thenComparingDouble(Late::longer)));
+        return late;
+    }
+
+    /** Whether a task that runs may wait for what comes from other hosts. */
+    private static boolean waits(LaunchedTasks.Running task, OfStage stage) {
+        return task.reading().map(reading -> reading.read().fromAfar()).orElse(stage.waits);
+    }
+
+    private static Map<String, Double> paces(List<Known> all) {
+        if (all.size() < 2) {
+            return Map.of(); // there is nobody to compare with
+        }
+        double powers = USUAL_TASKS * FOURTH_POWER * Math.pow(USUAL_DEVIATION, 4);
+        double tasks = USUAL_TASKS;
+        for (Known each : all) {
+            powers += each.host.powers;
+            tasks += each.host.tasks;
+        }
+        Map<String, Double> paces = new HashMap<>();
+        for (double ratio : RATIOS) {
+            List<PaceEvidence> evidence =
+                    all.stream().map(each -> PaceEvidence.of(each.figures, ratio)).toList();
+            double[] means =
+                    evidence.stream().mapToDouble(PaceEvidence::longer).toArray();
+            double middle = lowerMedian(means);
+            double spread = DEVIATION_BY_MEDIAN
+                    * lowerMedian(Arrays.stream(means)
+                            .map(mean -> Math.abs(mean - middle))
+                            .toArray());
+            for (int i = 0; i < all.size(); i++) {
+                Known known = all.get(i);
+                double ofOthers = (powers - known.host.powers) / (tasks - known.host.tasks);
+                double deviation = Math.max(LEAST_DEVIATION, Math.sqrt(Math.sqrt(ofOthers / FOURTH_POWER)));
+                double pace = evidence.get(i).pace(middle, deviation, spread);
+                if (pace > 0) {
+                    paces.merge(known.name, Math.min(MOST, Math.exp(pace)), Math::max);
+                }
+            }
+        }
+        return Map.copyOf(paces);
+    }
+
+    private static double lowerMedian(double[] values) {
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        return sorted[(sorted.length - 1) / 2];
+    }
+}

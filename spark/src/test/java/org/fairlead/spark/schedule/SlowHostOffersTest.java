@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.spark.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.fairlead.core.plan.ApplicationPlanner;
+import org.fairlead.core.profile.EndedTask;
+import org.fairlead.core.profile.StageAttempt;
+import org.fairlead.protocol.plugin.Mode;
+import org.fairlead.spark.schedule.FakeCluster.Launched;
+import org.junit.jupiter.api.Test;
+
+/** An earlier stage's tasks took ten times as long on h2 as elsewhere. */
+class SlowHostOffersTest extends OfferedSlots {
+    private static final StageAttempt BEFORE = new StageAttempt(1000, 0);
+    private long tasks = 1_000_000;
+
+    private void took(ApplicationPlanner planner, String host, double seconds) {
+        long now = System.nanoTime();
+        planner.launched(
+                tasks, BEFORE, host, host, Double.NaN, Optional.empty(), now - (long) (seconds * 1_000_000_000));
+        planner.ended(tasks, now);
+        planner.succeeded(tasks, BEFORE, new EndedTask(seconds, 0, 0, OptionalDouble.of(seconds)), now);
+        tasks++;
+    }
+
+    private void slowHost(FakeCluster cluster) {
+        ApplicationPlanner planner = cluster.scheduling.orElseThrow().planner();
+        for (int round = 0; round < 6; round++) {
+            for (String host : List.of("h1", "h3", "h4", "h5")) {
+                took(planner, host, 1);
+            }
+            took(planner, "h2", 10);
+        }
+        planner.renewPaces(System.nanoTime());
+        assertThat(planner.slowHosts()).containsExactly("h2");
+    }
+
+    private static String chosen(FakeCluster cluster) {
+        List<Launched> launched =
+                offerUntilLaunched(cluster, FakeCluster.slot("2", "h2", 1), FakeCluster.slot("1", "h1", 1));
+        assertThat(launched).hasSize(1);
+        return launched.get(0).executor();
+    }
+
+    @Test
+    void aTaskGoesToAHostThatIsWellThoughNothingElseIsContended() {
+        picture.loaded(link -> 0);
+        FakeCluster cluster = ours(options("fairlead"), Mode.ENFORCE);
+        slowHost(cluster);
+
+        for (int stage = 0; stage < 8; stage++) {
+            cluster.submit(new String[][] {{}});
+            assertThat(chosen(cluster)).as("stage %s, which reads nothing", stage).isEqualTo("1");
+        }
+        for (int stage = 0; stage < 4; stage++) {
+            cluster.submit(new String[][] {{"h2", "h1"}});
+            assertThat(chosen(cluster)).as("stage with input on both").isEqualTo("1");
+        }
+    }
+}
