@@ -29,6 +29,7 @@ class EarlyCopiesTest {
         assertThat(plan.owners()).containsExactly(0, 1);
         assertThat(plan.paceBytesPerSecond()).containsExactly(5.0 * MB, 5.0 * MB);
         assertThat(plan.gainSeconds()).isCloseTo(3, within(1e-9));
+        assertThat(plan.fetchSeconds()).isCloseTo(4, within(1e-9));
         assertThat(plan.ofSeconds()).isCloseTo(10, within(1e-9));
     }
 
