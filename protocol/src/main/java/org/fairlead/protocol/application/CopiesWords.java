@@ -21,6 +21,7 @@ public final class CopiesWords {
             Map.entry("little_gain", "too little to gain"),
             Map.entry("too_large", "too many map tasks and partitions"),
             Map.entry("repeated", "its stage is made again"),
+            Map.entry("late", "planned too late"),
             Map.entry("failed", "no plan could be made"),
             Map.entry("broken", "plans had failed just before"));
 

@@ -75,6 +75,9 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
     /** By stage that reads them, shuffles whose output is copied. */
     private final Map<Integer, Set<Integer>> readers = new ConcurrentHashMap<>();
 
+    /** Shuffles whose map stage has ended. */
+    private final Set<Integer> ended = ConcurrentHashMap.newKeySet();
+
     private final LongAdder predictedMillis = new LongAdder();
     private final EventQueue events = new EventQueue(MOST_EVENTS, MOST_WAITING_BYTES);
     private final Breaker breaker = new Breaker(FAILURES_IN_A_ROW, OPEN_NANOS);
@@ -144,6 +147,7 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
     public void submitted(int shuffle, int tasks, int attempt) {
         long now = time.nanoTime();
         records.begun(shuffle, tasks);
+        ended.remove(shuffle);
         events.add(() -> {
             MapStageOutput output = new MapStageOutput(shuffle, tasks, now);
             MapStageOutput before = shuffles.put(shuffle, output);
@@ -151,6 +155,11 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
                 leave(output, CopyOutcome.REPEATED);
             }
         });
+    }
+
+    /** A map stage has ended: it is too late to plan copies. */
+    void ended(int shuffle) {
+        ended.add(shuffle);
     }
 
     /** A stage reads shuffles whose output is copied. */
@@ -217,6 +226,7 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
 
     @Override
     public void removed(int shuffle) {
+        ended.remove(shuffle);
         events.add(() -> {
             shuffles.remove(shuffle);
             orders.removed(shuffle);
@@ -265,7 +275,9 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
             leave(stage, CopyOutcome.FAILED);
             return;
         }
-        if (plan.aside().isPresent()) {
+        if (ended.contains(stage.shuffle())) {
+            leave(stage, CopyOutcome.LATE);
+        } else if (plan.aside().isPresent()) {
             leave(stage, CopyOutcome.of(plan.aside().get()));
         } else if (!now.mode().counts(now.canaryShare(), Draw.mixed(seed, stage.shuffle()))) {
             leave(stage, CopyOutcome.OBSERVED);

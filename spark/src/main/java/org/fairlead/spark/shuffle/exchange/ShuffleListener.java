@@ -93,5 +93,9 @@ public final class ShuffleListener extends SparkListener {
         StageInfo stage = completed.stageInfo();
         planner.records().completed(stage.stageId(), stage.failureReason().isEmpty());
         planner.completed(stage.stageId());
+        Option<Object> shuffle = stage.shuffleDepId();
+        if (shuffle.isDefined()) {
+            planner.ended((Integer) shuffle.get());
+        }
     }
 }
