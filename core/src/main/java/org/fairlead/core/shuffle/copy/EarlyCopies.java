@@ -29,7 +29,24 @@ public final class EarlyCopies {
     /** Of what others leave of a receiver's link. */
     static final double SHARE = 0.5;
 
+    /** Smaller blocks cost more to copy than they gain. */
+    public static final long LEAST_BLOCK_BYTES = 4 << 10;
+
+    /** Senders of which a receiver asks something at the same time, as exchange planners have it. */
+    public static final int WINDOW = 8;
+
     private EarlyCopies() {}
+
+    /**
+     * Whether enough outputs are there to plan by: of as many tasks as half of the slots.
+     *
+     * @param done tasks of the stage whose output is known
+     * @param tasks of the stage
+     * @param slots of all executors
+     */
+    public static boolean isTime(int done, int tasks, int slots) {
+        return done >= Math.max(1, Math.min(slots, tasks) / 2);
+    }
 
     /** Why nothing is copied. */
     public enum Aside {

@@ -34,6 +34,14 @@ class EarlyCopiesTest {
     }
 
     @Test
+    void itIsPlannedWhenHalfOfTheSlotsHaveMadeOutput() {
+        assertThat(EarlyCopies.isTime(1, 40, 4)).isFalse();
+        assertThat(EarlyCopies.isTime(2, 40, 4)).isTrue();
+        assertThat(EarlyCopies.isTime(1, 2, 4)).isTrue();
+        assertThat(EarlyCopies.isTime(0, 1, 1)).isFalse();
+    }
+
+    @Test
     void oneWaveLeavesNothingToOverlap() {
         assertThat(EarlyCopies.plan(EVEN, SLOTS, ROOM, LINKS, new Progress(2, 1, 2))
                         .aside())

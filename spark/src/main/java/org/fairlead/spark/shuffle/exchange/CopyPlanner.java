@@ -49,8 +49,6 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
     private static final long MOST_CELLS = 1 << 22;
     /** Packed lengths that nobody has looked at yet. */
     private static final long MOST_WAITING_BYTES = 64L << 20;
-    /** Smaller blocks cost more to copy than they gain. */
-    static final long LEAST_BLOCK_BYTES = 4 << 10;
 
     /**
      * The mode in force.
@@ -242,7 +240,7 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
         } else {
             List<CopyExecutors.Executor> known = executors.all();
             int slots = known.stream().mapToInt(CopyExecutors.Executor::slots).sum();
-            if (stage.done() >= Math.max(1, Math.min(slots, stage.tasks()) / 2)) {
+            if (EarlyCopies.isTime(stage.done(), stage.tasks(), slots)) {
                 decide(stage, known);
             }
         }
@@ -322,7 +320,7 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
         long planned = 0;
         for (int reduce = 0; reduce < owners.length; reduce++) {
             long bytes = output.lengths()[reduce];
-            if (bytes >= LEAST_BLOCK_BYTES
+            if (bytes >= EarlyCopies.LEAST_BLOCK_BYTES
                     && !owners[reduce].equals(output.executor())
                     && executors.address(owners[reduce]).isPresent()) {
                 planned += bytes;
