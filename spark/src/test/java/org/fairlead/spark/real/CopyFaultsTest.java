@@ -212,7 +212,7 @@ class CopyFaultsTest {
         CompletableFuture<Long> second = whenBlocksAreOrdered();
         assertThat(context().killExecutor(executors().get(0))).isTrue();
         assertThat(second.get(60, TimeUnit.SECONDS)).isEqualTo(answer);
-        assertThat(context().requestExecutors(1)).isTrue();
+        assertThat(context().requestExecutors(2)).isTrue();
     }
 
     /** A job that has begun to have its output copied. */

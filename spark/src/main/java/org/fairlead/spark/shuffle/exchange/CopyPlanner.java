@@ -224,8 +224,8 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
 
     @Override
     public void removed(int shuffle) {
-        ended.remove(shuffle);
         events.add(() -> {
+            ended.remove(shuffle);
             shuffles.remove(shuffle);
             orders.removed(shuffle);
         });
