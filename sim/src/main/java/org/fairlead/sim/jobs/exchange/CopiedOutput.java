@@ -59,6 +59,7 @@ public final class CopiedOutput {
         private final Set<Block> arriving = new LinkedHashSet<>();
     }
 
+    @SuppressWarnings("ArrayRecordComponent") // nobody compares them
     private record Copying(int[] ownerOf, int[] owners, double[] pace) {}
 
     /** A batch on its way. */
@@ -134,12 +135,16 @@ public final class CopiedOutput {
     }
 
     private void ask(int machine) {
-        Receiver receiver = receivers[machine];
-        for (var batch = receiver.queue.next(memory.freeBytes(machine), 0);
+        for (Optional<CopyQueue.Batch<Integer, Block>> batch = next(machine);
                 batch.isPresent();
-                batch = receiver.queue.next(memory.freeBytes(machine), 0)) {
+                batch = next(machine)) {
             begin(machine, batch.get());
         }
+    }
+
+    /** Without a pace of its own: all copies to a machine share one. */
+    private Optional<CopyQueue.Batch<Integer, Block>> next(int machine) {
+        return receivers[machine].queue.next(memory.freeBytes(machine), 0);
     }
 
     private void begin(int machine, CopyQueue.Batch<Integer, Block> batch) {

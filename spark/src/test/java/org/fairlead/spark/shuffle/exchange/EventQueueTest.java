@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class EventQueueTest {
@@ -12,7 +13,7 @@ class EventQueueTest {
     private final EventQueue events = new EventQueue(3, 100);
 
     private void seeAll() throws InterruptedException {
-        for (var next = events.next(0); next.isPresent(); next = events.next(0)) {
+        for (Optional<Runnable> next = events.next(0); next.isPresent(); next = events.next(0)) {
             next.get().run();
         }
     }
