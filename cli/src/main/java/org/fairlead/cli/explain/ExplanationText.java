@@ -88,8 +88,7 @@ public final class ExplanationText {
         CopiesWords.lines(copies).forEach((what, words) -> lines.wrapped("  ", what + ": " + words));
         copies.shuffles().stream()
                 .limit(MOST_SHUFFLES)
-                .forEach(each ->
-                        lines.wrapped("  ", "shuffle " + each.shuffle() + ": " + CopiesWords.sentence(each)));
+                .forEach(each -> lines.wrapped("  ", "shuffle " + each.shuffle() + ": " + CopiesWords.sentence(each)));
         if (copies.shuffles().size() > MOST_SHUFFLES) {
             lines.row("  and " + (copies.shuffles().size() - MOST_SHUFFLES) + " older shuffles");
         }

@@ -136,8 +136,8 @@ public final class CopiesWords {
         String words = outcomes.entrySet().stream()
                 .filter(each -> each.getValue() > 0)
                 .sorted(Map.Entry.<String, Long>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey()))
-                .map(each -> OUTCOMES.getOrDefault(each.getKey(), each.getKey().replace('_', ' ')) + " "
-                        + each.getValue())
+                .map(each ->
+                        OUTCOMES.getOrDefault(each.getKey(), each.getKey().replace('_', ' ')) + " " + each.getValue())
                 .collect(Collectors.joining("; "));
         return words.isEmpty() ? "none yet" : words;
     }
@@ -146,9 +146,7 @@ public final class CopiesWords {
         long copied = count(counts, "bytes.copied");
         return amount(counts, "bytes.planned") + " planned: " + amount(counts, "bytes.copied") + " copied, of these "
                 + amount(counts, "bytes.read") + " read"
-                + (copied == 0
-                        ? ""
-                        : " (" + Amounts.percent((double) count(counts, "bytes.read") / copied) + ")")
+                + (copied == 0 ? "" : " (" + Amounts.percent((double) count(counts, "bytes.read") / copied) + ")")
                 + ", " + amount(counts, "bytes.evicted") + " evicted, "
                 + Amounts.text((double) dropped(counts), "bytes") + " dropped; " + amount(counts, "bytes.refetched")
                 + " fetched instead";

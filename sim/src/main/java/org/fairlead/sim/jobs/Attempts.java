@@ -52,8 +52,7 @@ final class Attempts {
         this.done = done;
         costs = world.cluster.costs();
         shuffles = new Shuffles(world, apart, this::fetched);
-        this.exchange = new ShuffleExchange(
-                world, decisions, exchange, reader -> fetched(world.attempts.get(reader)));
+        this.exchange = new ShuffleExchange(world, decisions, exchange, reader -> fetched(world.attempts.get(reader)));
         writing = new BlockWriting(world, decisions, files, results);
     }
 

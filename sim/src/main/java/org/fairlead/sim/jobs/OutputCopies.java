@@ -105,8 +105,7 @@ final class OutputCopies {
                         slots,
                         Arrays.stream(machines).mapToLong(memory::freeBytes).toArray(),
                         decisions.outlook(machines, setting),
-                        new EarlyCopies.Progress(
-                                maker.tasks, maker.outputs(), world.engine.now() - maker.runsSince())))
+                        new EarlyCopies.Progress(maker.tasks, maker.outputs(), world.engine.now() - maker.runsSince())))
                 : Optional.empty();
         if (plan.isEmpty() || plan.get().aside().isPresent()) {
             leftToStock.add(shuffle(maker, reader));

@@ -158,8 +158,8 @@ public final class DriverSide implements DriverPlugin {
             Supplier<PrefetchReport> fetched = prefetch.<Supplier<PrefetchReport>>map(
                             side -> () -> side.report(decisions.prefetchOutcomes()))
                     .orElse(() -> PrefetchReport.NONE);
-            Supplier<CopiesReport> copied = shuffles.<Supplier<CopiesReport>>map(side -> side::report)
-                    .orElse(() -> CopiesReport.NONE);
+            Supplier<CopiesReport> copied =
+                    shuffles.<Supplier<CopiesReport>>map(side -> side::report).orElse(() -> CopiesReport.NONE);
             seeing = Optional.of(SeeingSide.start(
                     context,
                     scheduling,

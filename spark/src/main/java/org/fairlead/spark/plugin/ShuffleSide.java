@@ -70,8 +70,8 @@ final class ShuffleSide implements AutoCloseable {
             return Optional.empty();
         }
         ShuffleSide side = new ShuffleSide(settings, modes, picture, seed, time);
-        context.addSparkListener(new ShuffleListener(
-                side.planner, Math.max(1, context.conf().getInt("spark.task.cpus", 1))));
+        context.addSparkListener(
+                new ShuffleListener(side.planner, Math.max(1, context.conf().getInt("spark.task.cpus", 1))));
         context.conf().set(MANAGER, FairleadShuffleManager.class.getName());
         FairleadShuffleManager.join(side.planner);
         side.planner.start();

@@ -91,7 +91,9 @@ class CopiedShuffleTest {
             Files.writeString(fault, "none");
 
             Files.writeString(modes, "shuffle: observe\n");
-            soon("it only observes", () -> CopiedJob.run(spark, Disturbance.NONE) == answer && copies.count(CopyOutcome.OBSERVED) > 0);
+            soon(
+                    "it only observes",
+                    () -> CopiedJob.run(spark, Disturbance.NONE) == answer && copies.count(CopyOutcome.OBSERVED) > 0);
             Files.delete(modes);
 
             CompletableFuture<Void> killing = CompletableFuture.runAsync(() -> killWhileCopying(copies));

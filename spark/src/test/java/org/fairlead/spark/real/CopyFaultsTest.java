@@ -127,9 +127,7 @@ class CopyFaultsTest {
         assertThat(CopiedJob.run(spark, CopyDisturbance.memoryTaken())).isEqualTo(answer);
 
         context().unpersistRDD(CopyDisturbance.TABLE, true);
-        soon(
-                "copies are gone",
-                () -> count(CopyCount.BYTES_EVICTED) + count(CopyCount.BYTES_GIVEN_WAY) > before);
+        soon("copies are gone", () -> count(CopyCount.BYTES_EVICTED) + count(CopyCount.BYTES_GIVEN_WAY) > before);
     }
 
     @Test
@@ -207,7 +205,9 @@ class CopyFaultsTest {
                         executors().get(0), new ExecutorDecommissionInfo("planted", Option.empty()), false, false))
                 .isTrue();
         assertThat(first.get(60, TimeUnit.SECONDS)).isEqualTo(answer);
-        soon("it is gone, and another one there", () -> seen.executorsGone.get() == 1 && executors().size() == 2);
+        soon(
+                "it is gone, and another one there",
+                () -> seen.executorsGone.get() == 1 && executors().size() == 2);
 
         CompletableFuture<Long> second = whenBlocksAreOrdered();
         assertThat(context().killExecutor(executors().get(0))).isTrue();

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SourceRecordsTest {
-    private static final Records.About ABOUT =
-            new Records.About("app", "name", "observe", "fairlead", 0.1, Map.of(), PrefetchReport.NONE, CopiesReport.NONE);
+    private static final Records.About ABOUT = new Records.About(
+            "app", "name", "observe", "fairlead", 0.1, Map.of(), PrefetchReport.NONE, CopiesReport.NONE);
 
     @TempDir
     private Path directory;

@@ -91,9 +91,9 @@ class HeldCopiesTest {
         held.keep(new CopyKey(4, 20, 0), new byte[5]);
 
         assertThat(counts.changed(1)).hasSize(1);
-        assertThat(counts.changed(9).values())
-                .singleElement()
-                .satisfies(totals -> assertThat(CopyCount.BYTES_COPIED.in(totals)).isEqualTo(5));
+        assertThat(counts.changed(9).values()).singleElement().satisfies(totals -> assertThat(
+                        CopyCount.BYTES_COPIED.in(totals))
+                .isEqualTo(5));
         assertThat(counts.changed(9)).isEmpty();
     }
 

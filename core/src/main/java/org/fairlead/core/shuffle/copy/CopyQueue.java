@@ -92,7 +92,8 @@ public final class CopyQueue<S, B> {
 
     /** The block that comes next, if it only has to find credit; empty where there is none, windows are full, or it is too early. */
     public Optional<Part<B>> firstWaiting(long nowNanos) {
-        return first(nowNanos).map(each -> new Part<>(each.getKey(), each.getValue().bytes()));
+        return first(nowNanos)
+                .map(each -> new Part<>(each.getKey(), each.getValue().bytes()));
     }
 
     private Optional<Map.Entry<B, Wanted<S>>> first(long nowNanos) {

@@ -181,7 +181,8 @@ public final class CopiedOutput {
     public BitSet read(Shuffle shuffle, int task, int machine, int outputs, double allBytes) {
         BitSet here = new BitSet();
         int owner = owner(shuffle, task);
-        receivers[owner].queue.drop(block -> block.task() == task && block.shuffle().equals(shuffle));
+        receivers[owner].queue.drop(
+                block -> block.task() == task && block.shuffle().equals(shuffle));
         double bytes = 0;
         for (int output = 0; output < outputs; output++) {
             Block block = new Block(shuffle, output, task);

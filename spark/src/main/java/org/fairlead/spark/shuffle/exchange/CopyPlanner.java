@@ -305,7 +305,8 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
                 known.stream().mapToInt(CopyExecutors.Executor::slots).toArray(),
                 known.stream().mapToLong(CopyExecutors.Executor::roomBytes).toArray(),
                 outlook.of(known.stream().map(each -> each.address().host()).toList()),
-                new EarlyCopies.Progress(stage.tasks(), stage.done(), (time.nanoTime() - stage.submittedNanos()) / 1e9));
+                new EarlyCopies.Progress(
+                        stage.tasks(), stage.done(), (time.nanoTime() - stage.submittedNanos()) / 1e9));
     }
 
     private void copy(MapStageOutput stage, MapStageOutput.Output output) {

@@ -78,7 +78,9 @@ public final class ShuffleListener extends SparkListener {
 
     @Override
     public void onTaskEnd(SparkListenerTaskEnd end) {
-        if (end.taskInfo() != null && end.taskMetrics() != null && end.taskInfo().successful()) {
+        if (end.taskInfo() != null
+                && end.taskMetrics() != null
+                && end.taskInfo().successful()) {
             ShuffleReadMetrics read = end.taskMetrics().shuffleReadMetrics();
             planner.waited(
                     end.stageId(),

@@ -74,8 +74,10 @@ final class ShuffleRecord {
                 counts.put(count.label(), sum);
             }
         }
-        double longest =
-                slotSeconds.values().stream().mapToDouble(Double::doubleValue).max().orElse(0);
+        double longest = slotSeconds.values().stream()
+                .mapToDouble(Double::doubleValue)
+                .max()
+                .orElse(0);
         return new CopiedShuffle(
                 shuffle,
                 mode,
