@@ -43,7 +43,7 @@ final class CopyDisturbance {
     static Disturbance altered() {
         return () -> {
             if (isLast()) {
-                copies().forEach(copy -> content(copy).ifPresent(content -> content.array()[7]++));
+                copies().forEach(copy -> content(copy).ifPresent(content -> content.put(7, (byte) (content.get(7) + 1))));
             }
         };
     }

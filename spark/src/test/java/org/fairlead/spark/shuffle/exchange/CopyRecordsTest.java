@@ -4,6 +4,7 @@ package org.fairlead.spark.shuffle.exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -32,7 +33,7 @@ class CopyRecordsTest {
 
     private static long[] counted(CopyCount what, long number) {
         long[] totals = new long[CopyCount.number()];
-        totals[what.ordinal()] = number;
+        totals[List.of(CopyCount.values()).indexOf(what)] = number;
         return totals;
     }
 
