@@ -3,7 +3,9 @@ package org.fairlead.spark.real;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +22,7 @@ import org.apache.spark.util.io.ChunkedByteBuffer;
 import scala.Option;
 import scala.Tuple2;
 import scala.collection.Iterator;
+import scala.jdk.javaapi.CollectionConverters;
 import scala.reflect.ClassTag;
 import scala.reflect.ClassTag$;
 
@@ -73,15 +76,36 @@ final class CopyDisturbance {
         };
     }
 
-    /** The second host loses all map output that it has written so far, unseen by Spark. */
+    /** The second host loses all output of the newest shuffle that it has written so far, unseen by Spark. */
     static Disturbance outputLost() {
         return () -> {
             boolean isThere =
                     SparkEnv.get().blockManager().blockManagerId().host().equals(TwoHosts.SECOND);
             if (isLast() && isThere && TaskContext.get().stageAttemptNumber() == 0) {
-                Disturbance.mapOutputIsLost();
+                List<File> written = outputFiles();
+                int newest = written.stream()
+                        .mapToInt(CopyDisturbance::shuffle)
+                        .max()
+                        .orElse(0);
+                for (File file : written) {
+                    if (shuffle(file) == newest) {
+                        Files.deleteIfExists(file.toPath());
+                    }
+                }
             }
         };
+    }
+
+    private static List<File> outputFiles() {
+        return CollectionConverters.asJava(
+                        SparkEnv.get().blockManager().diskBlockManager().getAllFiles())
+                .stream()
+                .filter(file -> file.getName().startsWith("shuffle_"))
+                .toList();
+    }
+
+    private static int shuffle(File file) {
+        return Integer.parseInt(file.getName().split("_", -1)[1]);
     }
 
     private static boolean cache(BlockId name, byte[] content) {

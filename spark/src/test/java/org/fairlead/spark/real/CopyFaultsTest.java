@@ -62,7 +62,8 @@ class CopyFaultsTest {
                 .set("spark.speculation.minTaskRuntime", "1s")
                 .set("spark.decommission.enabled", "true")
                 .set("spark.storage.decommission.enabled", "true")
-                .set("spark.storage.decommission.shuffleBlocks.enabled", "true"));
+                .set("spark.storage.decommission.shuffleBlocks.enabled", "true")
+                .set("spark.storage.decommission.replicationReattemptInterval", "1s"));
         copies = CopiedJob.Asked.driver.copies().orElseThrow();
     }
 
