@@ -20,6 +20,8 @@ import java.util.Map;
 import org.fairlead.core.plan.ExecutorMemory;
 import org.fairlead.protocol.application.ApplicationReport;
 import org.fairlead.protocol.application.ApplicationVerdict;
+import org.fairlead.protocol.application.CopiedShuffle;
+import org.fairlead.protocol.application.CopiesReport;
 import org.fairlead.protocol.application.DecisionLine;
 import org.fairlead.protocol.application.DeclineReport;
 import org.fairlead.protocol.application.GroundsReport;
@@ -92,6 +94,23 @@ final class ExplainSparkTest {
             Map.of("slow_fetch", 4L, "slot_taken", 3L),
             Map.of("at_once", 7L),
             0.21);
+    private static final CopiesReport COPIES = new CopiesReport(
+            "enforce",
+            Map.of("copied", 1L, "little_gain", 2L),
+            Map.of("bytes.planned", 50_000_000L, "bytes.copied", 40_000_000L, "bytes.read", 30_000_000L),
+            null,
+            List.of(
+                    new CopiedShuffle(
+                            7,
+                            "enforce",
+                            "copied",
+                            48,
+                            1,
+                            Map.of("bytes.planned", 50_000_000L, "bytes.refetched", 6_000_000L),
+                            4.0,
+                            2.5,
+                            new CopiedShuffle.FetchWait(12, 60_000_000, 5.2, 1.31)),
+                    new CopiedShuffle(5, "enforce", "little_gain", 40, 0, Map.of(), 0.2, 0.01, null)));
     private static final TaskReads READS = new TaskReads(
             3,
             0,
@@ -149,7 +168,8 @@ final class ExplainSparkTest {
                 detail.launches(),
                 detail.declines(),
                 List.of(ALLOWANCE),
-                PREFETCH);
+                PREFETCH,
+                COPIES);
         ui.createContext(
                 "/fairlead/stage/json/",
                 exchange -> answer(
@@ -207,6 +227,7 @@ final class ExplainSparkTest {
                 json(DecisionLine.of(READS)),
                 json(DecisionLine.of(ALLOWANCE)),
                 json(DecisionLine.of(PREFETCH)),
+                json(DecisionLine.of(COPIES)),
                 "{\"launch\":{\"sta");
     }
 
@@ -267,6 +288,28 @@ final class ExplainSparkTest {
         JsonNode json = new ObjectMapper()
                 .readTree(explain("--file", wholeFile().toString(), "--json").output());
         assertThat(json.at("/prefetch/missed/slot_taken").asInt()).isEqualTo(3);
+    }
+
+    @Test
+    void whatWasCopiedIsToldByShuffleWithWhyNot() throws IOException {
+        for (Said said : List.of(
+                explain("--ui", address()), explain("--file", wholeFile().toString()))) {
+            assertThat(said.output().replaceAll("\\s+", " "))
+                    .contains(
+                            "map output copied while its stage ran",
+                            "shuffles: too little to gain 2; copied 1",
+                            "50.0 MB planned: 40.0 MB copied, of these 30.0 MB read (75 %)",
+                            "fetching: predicted 4.00 s without copies, 2.50 s less with them; waited 1.31 s where that was longest, over 1 shuffle",
+                            "shuffle 7: copied; stage made again 1× (enforce), 48 maps",
+                            "6.00 MB fetched instead",
+                            "12 tasks waited 5.20 s for 60.0 MB, an executor at most 1.31 s",
+                            "shuffle 5: too little to gain (enforce), 40 maps; fetching predicted 0.200 s, 10.0 ms less with copies");
+        }
+        assertThat(explain("--ui", address(), "--stage", "3").output()).doesNotContain("map output copied");
+        JsonNode json = new ObjectMapper()
+                .readTree(explain("--file", wholeFile().toString(), "--json").output());
+        assertThat(json.at("/copies/shuffles/0/fetch_wait/longest_seconds").asDouble())
+                .isEqualTo(1.31);
     }
 
     @Test
@@ -332,7 +375,7 @@ final class ExplainSparkTest {
         refused("nowhere.jsonl: no such file", "--file", "nowhere.jsonl");
         refused("app-1.jsonl:1: not valid JSON", "--file", file("nonsense", "").toString());
         refused(
-                "app-1.jsonl:1: application, stage, launch, decline, reads, allowance or prefetch is expected",
+                "app-1.jsonl:1: application, stage, launch, decline, reads, allowance, prefetch or copies is expected",
                 "--file",
                 file("{\"id\":1}", "").toString());
     }

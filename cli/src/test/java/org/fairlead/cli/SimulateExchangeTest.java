@@ -111,6 +111,17 @@ final class SimulateExchangeTest {
     }
 
     @Test
+    void copiesWhileMapsRunAreAContenderThatLeavesOneWaveToStock() throws IOException {
+        Outcome outcome = run("spark", "--exchange", "stock,copies");
+
+        assertThat(outcome.exitCode()).as(outcome.error()).isZero();
+        JsonNode copies = contenders().path("copies");
+        assertThat(copies.path("components").path("exchange").asText()).isEqualTo("copies");
+        assertThat(copies.path("exchanges").path("exchanged").asInt()).isZero();
+        assertThat(copies.path("exchanges").path("left_to_stock").asInt()).isEqualTo(1);
+    }
+
+    @Test
     void eachOfThePoliciesMeetsEachExchange() throws IOException {
         Outcome outcome =
                 run("spark", "--policies", "stock,fairlead", "--exchange", "stock,dsa", "--baseline", "stock/stock");
@@ -125,7 +136,7 @@ final class SimulateExchangeTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "spark|--exchange|dsa,cas|--exchange: there is no 'cas'; did you mean 'csa'? accepted: none, stock, csa, dsa",
+                "spark|--exchange|dsa,cas|--exchange: there is no 'cas'; did you mean 'csa'? accepted: none, stock, copies, csa, dsa",
                 "spark|--exchange|dsa,dsa|--exchange: 'dsa' is there twice",
                 "hadoop|--exchange|dsa|--exchange dsa: exchanges are simulated of Spark only",
                 "spark|--exchange-memory|1MiB|give --policies, or --exchange, or both",

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.fairlead.protocol.application.ApplicationVerdict;
+import org.fairlead.protocol.application.CopiesReport;
 import org.fairlead.protocol.application.DecisionLine;
 import org.fairlead.protocol.application.DecisionsReader;
 import org.fairlead.protocol.application.DeclineReport;
@@ -34,6 +35,7 @@ public final class DecisionsOfFile {
     private Predictions predictions = Predictions.NONE;
     private double taskSeconds;
     private PrefetchReport prefetch = PrefetchReport.NONE;
+    private CopiesReport copies = CopiesReport.NONE;
 
     private DecisionsOfFile(Question question) {
         this.question = question;
@@ -74,6 +76,9 @@ public final class DecisionsOfFile {
         if (line.prefetch() != null) {
             prefetch = line.prefetch();
         }
+        if (line.copies() != null) {
+            copies = line.copies();
+        }
         if (line.launch() != null && question.isAbout(line.launch())) {
             keep(launches, line.launch());
         }
@@ -107,6 +112,7 @@ public final class DecisionsOfFile {
                 byLaunch,
                 bySince,
                 List.copyOf(allowances.values()),
-                prefetch);
+                prefetch,
+                copies);
     }
 }

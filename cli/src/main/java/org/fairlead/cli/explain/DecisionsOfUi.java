@@ -11,6 +11,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
 import org.fairlead.protocol.application.ApplicationReport;
+import org.fairlead.protocol.application.CopiesReport;
 import org.fairlead.protocol.application.DeclineReport;
 import org.fairlead.protocol.application.LaunchReport;
 import org.fairlead.protocol.application.PrefetchReport;
@@ -68,7 +69,8 @@ public final class DecisionsOfUi {
                 launches,
                 declines,
                 List.of(),
-                PrefetchReport.NONE);
+                PrefetchReport.NONE,
+                CopiesReport.NONE);
     }
 
     private ExplanationReport application(Question question) throws IOException {
@@ -81,7 +83,8 @@ public final class DecisionsOfUi {
                 report.launches(),
                 report.declines(),
                 report.allowances(),
-                report.prefetch());
+                report.prefetch(),
+                report.copies());
     }
 
     /** @param refused what a decline means */

@@ -3,6 +3,7 @@ package org.fairlead.cli.explain;
 
 import java.util.List;
 import org.fairlead.protocol.application.ApplicationVerdict;
+import org.fairlead.protocol.application.CopiesReport;
 import org.fairlead.protocol.application.DeclineReport;
 import org.fairlead.protocol.application.LaunchReport;
 import org.fairlead.protocol.application.NicAllowance;
@@ -19,6 +20,7 @@ import org.fairlead.protocol.application.StageReport;
  * @param declines newest first
  * @param allowances of hosts that have used up what their network device is allowed
  * @param prefetch what became of input that was fetched ahead, over the whole application
+ * @param copies what became of map output that was copied while its stage ran, likewise
  */
 public record ExplanationReport(
         String application,
@@ -27,7 +29,8 @@ public record ExplanationReport(
         List<LaunchReport> launches,
         List<DeclineReport> declines,
         List<NicAllowance> allowances,
-        PrefetchReport prefetch) {
+        PrefetchReport prefetch,
+        CopiesReport copies) {
     public ExplanationReport {
         stages = List.copyOf(stages);
         launches = List.copyOf(launches);

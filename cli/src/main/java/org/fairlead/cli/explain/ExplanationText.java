@@ -12,6 +12,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.fairlead.protocol.application.CopiesReport;
+import org.fairlead.protocol.application.CopiesWords;
 import org.fairlead.protocol.application.DeclineReport;
 import org.fairlead.protocol.application.GroundsReport;
 import org.fairlead.protocol.application.GroundsWords;
@@ -29,6 +31,7 @@ public final class ExplanationText {
     private static final int WIDTH = 150;
     private static final int DECLINES_BEFORE = 5;
     private static final int MOST_SOURCES = 12;
+    private static final int MOST_SHUFFLES = 20;
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("HH:mm:ss.SSS", Locale.ROOT).withZone(ZoneId.systemDefault());
 
@@ -65,6 +68,9 @@ public final class ExplanationText {
                     .forEach((what, words) -> lines.wrapped("  ", what + ": " + words));
             lines.blank();
         }
+        if (question.stage().isEmpty() && !explanation.copies().isNone()) {
+            copies(explanation.copies());
+        }
         if (explanation.launches().isEmpty() && explanation.declines().isEmpty()) {
             lines.row("no decision is kept of what is asked for: none was taken, or newer ones took its place");
             return;
@@ -75,6 +81,18 @@ public final class ExplanationText {
         }
         launches(oldestFirst(explanation.launches()));
         declines(oldestFirst(explanation.declines()));
+    }
+
+    private void copies(CopiesReport copies) {
+        lines.section("map output copied while its stage ran");
+        CopiesWords.lines(copies).forEach((what, words) -> lines.wrapped("  ", what + ": " + words));
+        copies.shuffles().stream()
+                .limit(MOST_SHUFFLES)
+                .forEach(each -> lines.wrapped("  ", "shuffle " + each.shuffle() + ": " + CopiesWords.sentence(each)));
+        if (copies.shuffles().size() > MOST_SHUFFLES) {
+            lines.row("  and " + (copies.shuffles().size() - MOST_SHUFFLES) + " older shuffles");
+        }
+        lines.blank();
     }
 
     private static <T> List<T> oldestFirst(List<T> newestFirst) {

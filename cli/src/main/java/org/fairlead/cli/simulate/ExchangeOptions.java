@@ -19,6 +19,7 @@ final class ExchangeOptions {
             description =
                     "how shuffles are exchanged (Spark), separated by commas: each of --policies (default: stock) with each of these is a contender. stock: tasks"
                             + " fetch, and spill what memory does not hold; csa, dsa, dsa-sms, fairlead, clairvoyant: blocks are brought to their places by a plan;"
+                            + " copies: map output is copied to who will read it while other maps run;"
                             + " none: memory does not count")
     private String names;
 

@@ -18,6 +18,7 @@ import org.fairlead.core.plan.ExecutorMemory;
  * @param declines likewise
  * @param allowances of hosts that have used up what their network device is allowed, those that did most often first
  * @param prefetch what became of input that was fetched ahead
+ * @param copies what became of map output that was copied while its stage ran
  */
 public record ApplicationReport(
         String id,
@@ -33,7 +34,8 @@ public record ApplicationReport(
         List<LaunchReport> launches,
         List<DeclineReport> declines,
         List<NicAllowance> allowances,
-        PrefetchReport prefetch) {
+        PrefetchReport prefetch,
+        CopiesReport copies) {
     public ApplicationReport {
         id = MissingPart.text(id);
         name = MissingPart.text(name);
@@ -45,5 +47,6 @@ public record ApplicationReport(
         declines = MissingPart.list(declines);
         allowances = MissingPart.list(allowances);
         prefetch = prefetch == null ? PrefetchReport.NONE : prefetch;
+        copies = copies == null ? CopiesReport.NONE : copies;
     }
 }

@@ -9,6 +9,7 @@ package org.fairlead.protocol.application;
  * @param reads of a task, when it is over
  * @param allowance of a host that has used it up, when it has again
  * @param prefetch what became of input that was fetched ahead, when the application is over
+ * @param copies what became of map output that was copied, when the application is over
  */
 public record DecisionLine(
         Application application,
@@ -17,7 +18,8 @@ public record DecisionLine(
         DeclineReport decline,
         TaskReads reads,
         NicAllowance allowance,
-        PrefetchReport prefetch) {
+        PrefetchReport prefetch,
+        CopiesReport copies) {
     /** Whose decisions these are. */
     public record Application(String id, String name, String policy) {
         public Application {
@@ -34,34 +36,39 @@ public record DecisionLine(
                 && decline == null
                 && reads == null
                 && allowance == null
-                && prefetch == null;
+                && prefetch == null
+                && copies == null;
     }
 
     public static DecisionLine of(Application application) {
-        return new DecisionLine(application, null, null, null, null, null, null);
+        return new DecisionLine(application, null, null, null, null, null, null, null);
     }
 
     public static DecisionLine of(StageReport stage) {
-        return new DecisionLine(null, stage, null, null, null, null, null);
+        return new DecisionLine(null, stage, null, null, null, null, null, null);
     }
 
     public static DecisionLine of(LaunchReport launch) {
-        return new DecisionLine(null, null, launch, null, null, null, null);
+        return new DecisionLine(null, null, launch, null, null, null, null, null);
     }
 
     public static DecisionLine of(DeclineReport decline) {
-        return new DecisionLine(null, null, null, decline, null, null, null);
+        return new DecisionLine(null, null, null, decline, null, null, null, null);
     }
 
     public static DecisionLine of(TaskReads reads) {
-        return new DecisionLine(null, null, null, null, reads, null, null);
+        return new DecisionLine(null, null, null, null, reads, null, null, null);
     }
 
     public static DecisionLine of(NicAllowance allowance) {
-        return new DecisionLine(null, null, null, null, null, allowance, null);
+        return new DecisionLine(null, null, null, null, null, allowance, null, null);
     }
 
     public static DecisionLine of(PrefetchReport prefetch) {
-        return new DecisionLine(null, null, null, null, null, null, prefetch);
+        return new DecisionLine(null, null, null, null, null, null, prefetch, null);
+    }
+
+    public static DecisionLine of(CopiesReport copies) {
+        return new DecisionLine(null, null, null, null, null, null, null, copies);
     }
 }

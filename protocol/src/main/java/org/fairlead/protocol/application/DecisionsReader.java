@@ -70,7 +70,7 @@ public final class DecisionsReader {
                     name,
                     number,
                     "",
-                    "application, stage, launch, decline, reads, allowance or prefetch is expected: no line of a file of decisions");
+                    "application, stage, launch, decline, reads, allowance, prefetch or copies is expected: no line of a file of decisions");
         }
         each.accept(read);
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.sim.jobs;
 
-import java.util.Optional;
 import org.fairlead.core.network.PathChoice;
 import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.task.InputKind;
@@ -9,9 +8,6 @@ import org.fairlead.core.task.Locality;
 import org.fairlead.core.task.MapOutputLocations;
 import org.fairlead.core.task.speculation.Attempt;
 import org.fairlead.sim.cluster.Cluster;
-import org.fairlead.sim.jobs.exchange.ExchangeMemory;
-import org.fairlead.sim.jobs.exchange.Exchanges;
-import org.fairlead.sim.jobs.exchange.PlacedOutput;
 import org.fairlead.sim.jobs.policy.Policies;
 import org.fairlead.sim.jobs.time.Event;
 import org.fairlead.sim.workload.Stage;
@@ -37,9 +33,7 @@ final class Attempts {
     private final BlockWriting writing;
     private final Done done;
     private final Cluster.Costs costs;
-    private final Policies.Exchange exchange;
-    private final ExchangeMemory memory;
-    private final Optional<Exchanges> exchanges;
+    private final ShuffleExchange exchange;
 
     Attempts(
             RunContext world,
@@ -58,12 +52,7 @@ final class Attempts {
         this.done = done;
         costs = world.cluster.costs();
         shuffles = new Shuffles(world, apart, this::fetched);
-        this.exchange = exchange;
-        memory = ExchangeMemory.of(exchange.memoryBytes(), world.machines.memoryBytes());
-        exchanges = decisions
-                .exchangePlanner()
-                .map(planner -> new Exchanges(
-                        planner, memory, world, world.machines.count(), reader -> fetched(world.attempts.get(reader))));
+        this.exchange = new ShuffleExchange(world, decisions, exchange, reader -> fetched(world.attempts.get(reader)));
         writing = new BlockWriting(world, decisions, files, results);
     }
 
@@ -71,22 +60,15 @@ final class Attempts {
         return shuffles;
     }
 
-    /** Shuffles that are exchanged; empty where nobody plans any. */
-    Optional<Exchanges> exchanges() {
-        return exchanges;
+    /** How map output comes to its readers besides. */
+    ShuffleExchange exchange() {
+        return exchange;
     }
 
-    /**
-     * Plans the exchange of what a stage receives.
-     *
-     * @return where its map output will lie, if the plan is carried out
-     */
-    Optional<PlacedOutput> exchange(StageRun stage) {
-        return exchanges.flatMap(all -> decisions.exchange(stage, all, exchange));
-    }
-
-    private boolean isExchanged(StageRun stage) {
-        return exchanges.map(all -> all.serves(stage.shuffle())).orElse(false);
+    /** A task of a stage has made output for a shuffle. */
+    void made(StageRun stage) {
+        exchange.made(stage);
+        shuffles.made(stage);
     }
 
     /**
@@ -169,11 +151,11 @@ final class Attempts {
         world.paths.withdrawn(attempt.number());
         if (stage.kind == InputKind.SHUFFLE) {
             attempt.phase = RunningAttempt.Phase.COPYING;
-            if (isExchanged(stage)) {
-                exchanges.get().read(stage.shuffle(), attempt.task, attempt.machine, attempt.id);
+            if (exchange.serves(stage)) {
+                exchange.read(attempt);
                 return;
             }
-            shuffles.join(attempt);
+            shuffles.join(attempt, exchange.copiesFor(attempt));
             attempt.transfer = decisions.commitShuffle(stage, attempt.task, attempt.machine);
             if (!stage.pollSet) {
                 stage.pollSet = true;
@@ -213,23 +195,13 @@ final class Attempts {
 
     /** A reduce has all its input, and may go on. */
     private void copied(RunningAttempt attempt) {
-        double spilled = isExchanged(attempt.stage) ? 0 : spilledBytes(attempt);
+        double spilled = exchange.spilledBytes(attempt);
         if (spilled > 0 && world.machines.writesToDisk(attempt.machine)) {
             attempt.phase = RunningAttempt.Phase.SPILLING;
             onDisk(attempt, spilled);
         } else {
             computeFetched(attempt);
         }
-    }
-
-    /** Bytes that disks move for what memory does not hold: where memory counts they are written and read again, else it is a share of all. */
-    private double spilledBytes(RunningAttempt attempt) {
-        if (!exchange.countsMemory()) {
-            return attempt.inputBytes * costs.spillShare();
-        }
-        attempt.memoryBytes = memory.takeUpTo(attempt.machine, attempt.inputBytes);
-        double over = attempt.inputBytes - attempt.memoryBytes;
-        return over < 1 ? 0 : 2 * over;
     }
 
     private void computeFetched(RunningAttempt attempt) {
@@ -317,14 +289,13 @@ final class Attempts {
         if (shuffles.isFetching(attempt)) {
             shuffles.leave(attempt);
         }
-        exchanges.filter(all -> all.isReading(attempt.id)).ifPresent(all -> all.leave(attempt.id));
+        exchange.leave(attempt);
         decisions.finish(attempt.transfer);
     }
 
     /** An attempt is over: reduces that waited for its leave to compute go on. */
     void over(RunningAttempt attempt) {
-        memory.giveBack(attempt.machine, attempt.memoryBytes);
-        attempt.memoryBytes = 0;
+        exchange.giveBack(attempt);
         for (RunningAttempt next : admission.over(attempt)) {
             copied(next);
         }
@@ -378,7 +349,7 @@ final class Attempts {
 
     private Attempt.Waits waits(RunningAttempt attempt) {
         if (attempt.phase == RunningAttempt.Phase.COPYING) {
-            boolean waits = exchanges.map(all -> all.waits(attempt.id)).orElse(false);
+            boolean waits = exchange.waits(attempt);
             return waits || shuffles.waitsForOutput(attempt)
                     ? Attempt.Waits.FOR_EARLIER_TASKS
                     : Attempt.Waits.FOR_CONTENDED_INPUT;

@@ -116,8 +116,9 @@ final class ContenderPolicies {
         exchanging = policies.exchange().plans();
         boolean files = ordersReads || placing.measures();
         tells = assigning.stream().map(policy -> files || policy.measures()).toList();
+        boolean copies = policies.exchange().copies();
         boolean exchanges = exchanging.map(ExchangePlannerPolicy::measures).orElse(false);
-        measures = tells.contains(true) || PathRules.measures(rule) || exchanges;
+        measures = tells.contains(true) || PathRules.measures(rule) || exchanges || copies;
         Stream<String> ofFiles = Stream.of(placing.loadModel(), ordersReads ? LoadModels.OWN : LoadModels.PUBLISHED);
         Stream<String> ofTasks = assigning.stream().map(AssignerPolicy::loadModel);
         boolean tasksOrPaths = assigning.stream().anyMatch(AssignerPolicy::measures) || PathRules.measures(rule);
@@ -126,7 +127,8 @@ final class ContenderPolicies {
                                 ofFiles,
                                 ofTasks,
                                 PathRules.loadModel(rule),
-                                exchanging.stream().flatMap(this::loadModel))
+                                exchanging.stream().flatMap(this::loadModel),
+                                copies ? Stream.of(LoadModels.OWN) : Stream.<String>of())
                         .flatMap(Function.identity())
                         .toList(),
                 tasksOrPaths);
@@ -183,7 +185,7 @@ final class ContenderPolicies {
     }
 
     /** What an exchange among some machines can expect, as far as policies know. */
-    private Outlook outlook(int[] machines, Policies.Exchange setting) {
+    Outlook outlook(int[] machines, Policies.Exchange setting) {
         double[] disks = Arrays.stream(machines)
                 .mapToDouble(machine -> setting.disks() ? world.machines.spillRate(machine) : 0)
                 .toArray();

@@ -2,6 +2,7 @@
 package org.fairlead.sim.jobs;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.TreeMap;
 
@@ -31,6 +32,9 @@ final class FetchGroup {
     double madeSeen;
 
     final double[] seenByRack;
+    /** By parent, the outputs of which its only member has a copy; empty where it has none. */
+    final List<BitSet> copies;
+
     double fetchedBytes;
 
     /** Bytes on their way from one machine, or from all. */
@@ -42,7 +46,12 @@ final class FetchGroup {
         double asked;
     }
 
-    FetchGroup(int id, StageRun stage, int machine, double part, boolean wide, int racks) {
+    boolean hasCopy(int parent, int output) {
+        return !copies.isEmpty() && copies.get(parent).get(output);
+    }
+
+    FetchGroup(int id, StageRun stage, int machine, double part, boolean wide, int racks, List<BitSet> copies) {
+        this.copies = List.copyOf(copies);
         this.part = part;
         this.id = id;
         this.stage = stage;

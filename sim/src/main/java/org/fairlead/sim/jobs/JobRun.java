@@ -12,9 +12,7 @@ import org.fairlead.core.task.TaskSet;
 import org.fairlead.sim.cluster.Cluster;
 import org.fairlead.sim.engine.EventHandler;
 import org.fairlead.sim.engine.RunObserver;
-import org.fairlead.sim.jobs.exchange.Exchanges;
-import org.fairlead.sim.jobs.exchange.PlacedOutput;
-import org.fairlead.sim.jobs.outcome.ExchangeCounts;
+import org.fairlead.sim.jobs.exchange.OutputPlaces;
 import org.fairlead.sim.jobs.outcome.JobsOutcome;
 import org.fairlead.sim.jobs.policy.Policies;
 import org.fairlead.sim.jobs.policy.Prefetch;
@@ -181,7 +179,7 @@ final class JobRun implements EventHandler {
                 world.foresight.bytes(),
                 fetcher.bytes(),
                 fetcher.requests(),
-                attempts.exchanges().map(Exchanges::counts).orElse(ExchangeCounts.NONE),
+                attempts.exchange().counts(),
                 complete && ended == jobs.length);
     }
 
@@ -225,7 +223,7 @@ final class JobRun implements EventHandler {
         switch (RunContext.event(payload)) {
             case Event.FETCH -> attempts.shuffles().ended(RunContext.second(payload), RunContext.first(payload));
             case Event.AHEAD -> fetcher.arrived(activity);
-            case Event.EXCHANGE -> attempts.exchanges().orElseThrow().ended(RunContext.second(payload));
+            case Event.EXCHANGE -> attempts.exchange().moved(RunContext.second(payload));
             default -> attempts.activityEnded(world.attempts.get(RunContext.second(payload)));
         }
     }
@@ -324,13 +322,13 @@ final class JobRun implements EventHandler {
             launchFixed(stage);
             return;
         }
-        Optional<PlacedOutput> placed = attempts.exchange(stage);
-        stage.pending.sentBy(placed.map(PlacedOutput::matrix)
+        Optional<OutputPlaces> placed = attempts.exchange().places(stage);
+        stage.pending.sentBy(placed.map(OutputPlaces::matrix)
                 .orElseGet(() -> attempts.shuffles().mapOutput(stage)));
         for (int task = 0; task < stage.tasks; task++) {
             Block block = stage.blocks.isEmpty() ? null : stage.blocks.get(task);
             int[] hosts = placed.isPresent()
-                    ? new int[] {placed.get().host(task)}
+                    ? placed.get().hosts(task)
                     : block == null ? StageRun.NOWHERE : world.machines.hosts(block.machines);
             stage.pending.add(task, hosts, block == null ? stage.shuffleBytes(task) : block.allBytes());
         }
@@ -377,12 +375,12 @@ final class JobRun implements EventHandler {
             killOthers(stage, attempt.task);
         }
         stage.ended(attempt.task);
-        attempts.exchanges().ifPresent(all -> all.taskEnded(stage.shuffle(), attempt.task));
+        attempts.exchange().taskEnded(stage, attempt.task);
         dispatch.planning(stage).ifPresent(plans -> plans.succeeded(attempt));
         note(stage, world.engine.now() - attempt.launchSeconds);
         if (stage.stage.output() instanceof Stage.Output.Shuffle) {
             stage.output(machine, decisions.rack(machine), attempt.outputBytes);
-            attempts.shuffles().made(stage);
+            attempts.made(stage);
         }
         if (stage.isDone()) {
             stageDone(stage);
@@ -415,7 +413,7 @@ final class JobRun implements EventHandler {
 
     private void stageDone(StageRun stage) {
         dispatch.planning(stage).ifPresent(plans -> plans.completed(stage));
-        attempts.exchanges().ifPresent(all -> all.over(stage.shuffle()));
+        attempts.exchange().over(stage);
         if (files.isReadLater(stage)) {
             files.store(stage);
         }

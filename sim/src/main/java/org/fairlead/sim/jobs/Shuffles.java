@@ -2,6 +2,7 @@
 package org.fairlead.sim.jobs;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -67,13 +68,21 @@ final class Shuffles {
         return Math.max(0, toSend[machine]);
     }
 
-    /** An attempt begins to fetch; {@link #look} then starts its flows. */
-    void join(RunningAttempt attempt) {
+    /**
+     * An attempt begins to fetch; {@link #look} then starts its flows.
+     *
+     * @param copies by parent, the outputs of which it has a copy, and which it does not fetch; empty where it has none
+     */
+    void join(RunningAttempt attempt, List<BitSet> copies) {
         StageRun stage = attempt.stage;
         FetchGroup group = null;
-        if (!apart) {
+        boolean alone = apart || !copies.isEmpty();
+        if (!alone) {
             for (FetchGroup other : groups(stage)) {
-                group = other.machine == attempt.machine && other.part == stage.parts[attempt.task] && isNew(other)
+                group = other.machine == attempt.machine
+                                && other.part == stage.parts[attempt.task]
+                                && other.copies.isEmpty()
+                                && isNew(other)
                         ? other
                         : group;
             }
@@ -85,8 +94,9 @@ final class Shuffles {
                     stage,
                     attempt.machine,
                     stage.parts[attempt.task],
-                    !apart && isWide(stage) && !isHot(stage, attempt.task),
-                    world.routes.racks());
+                    !alone && isWide(stage) && !isHot(stage, attempt.task),
+                    world.routes.racks(),
+                    copies);
             if (id == groups.size()) {
                 groups.add(group);
             } else {
@@ -162,7 +172,7 @@ final class Shuffles {
         for (int i = 0; i < parents.size(); i++) {
             StageRun parent = stages.get(parents.get(i));
             for (int output = group.seen[i]; !group.wide && output < parent.outputs(); output++) {
-                double bytes = parent.outputBytes(output) * group.share;
+                double bytes = group.hasCopy(i, output) ? 0 : parent.outputBytes(output) * group.share;
                 if (bytes > 0) {
                     want(group, parent.outputMachine(output), bytes);
                 }

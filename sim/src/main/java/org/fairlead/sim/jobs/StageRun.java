@@ -105,6 +105,11 @@ final class StageRun {
         startedSeconds = nowSeconds;
     }
 
+    /** Since its tasks may be launched. */
+    double runsSince() {
+        return startedSeconds;
+    }
+
     /** @param jobStartSeconds from a job's submission until a task may be launched */
     StageLead lead(double jobStartSeconds) {
         double ready = job.job.submitSeconds() + jobStartSeconds;

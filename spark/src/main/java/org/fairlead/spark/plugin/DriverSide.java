@@ -12,6 +12,7 @@ import org.apache.spark.SparkContext;
 import org.apache.spark.api.plugin.DriverPlugin;
 import org.apache.spark.api.plugin.PluginContext;
 import org.fairlead.core.policy.PolicyRegistry;
+import org.fairlead.protocol.application.CopiesReport;
 import org.fairlead.protocol.application.PrefetchReport;
 import org.fairlead.protocol.plugin.ModeSwitch;
 import org.fairlead.protocol.time.TimeSource;
@@ -157,8 +158,15 @@ public final class DriverSide implements DriverPlugin {
             Supplier<PrefetchReport> fetched = prefetch.<Supplier<PrefetchReport>>map(
                             side -> () -> side.report(decisions.prefetchOutcomes()))
                     .orElse(() -> PrefetchReport.NONE);
-            seeing = Optional.of(
-                    SeeingSide.start(context, scheduling, fetched, applicationId, settings.decisions(), time));
+            Supplier<CopiesReport> copied =
+                    shuffles.<Supplier<CopiesReport>>map(side -> side::report).orElse(() -> CopiesReport.NONE);
+            seeing = Optional.of(SeeingSide.start(
+                    context,
+                    scheduling,
+                    new SeeingSide.Transfers(fetched, copied),
+                    applicationId,
+                    settings.decisions(),
+                    time));
         } catch (RuntimeException | LinkageError e) {
             LOG.warn("What Fairlead decides is not to be seen: {}", e.toString());
             LOG.info("Why it is not to be seen", e);

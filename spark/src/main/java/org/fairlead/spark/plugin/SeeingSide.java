@@ -11,6 +11,7 @@ import java.util.function.Supplier;
 import org.apache.spark.SparkContext;
 import org.apache.spark.ui.SparkUI;
 import org.fairlead.core.plan.ClusterSnapshot;
+import org.fairlead.protocol.application.CopiesReport;
 import org.fairlead.protocol.application.DecisionLine;
 import org.fairlead.protocol.application.PrefetchReport;
 import org.fairlead.protocol.plugin.RareLog;
@@ -38,28 +39,35 @@ final class SeeingSide implements AutoCloseable {
     });
     private final RareLog rareLog = new RareLog(LOG);
     private final Scheduling scheduling;
-    private final Supplier<PrefetchReport> prefetch;
+    private final Transfers transfers;
     private final TimeSource time;
     private Optional<DecisionFile> file = Optional.empty();
 
-    private SeeingSide(Scheduling scheduling, Supplier<PrefetchReport> prefetch, TimeSource time) {
+    /**
+     * What became of what is sent before tasks want it.
+     *
+     * @param prefetch input that was fetched ahead, now
+     * @param copies map output that was copied while its stage ran, now
+     */
+    record Transfers(Supplier<PrefetchReport> prefetch, Supplier<CopiesReport> copies) {}
+
+    private SeeingSide(Scheduling scheduling, Transfers transfers, TimeSource time) {
         this.scheduling = scheduling;
-        this.prefetch = prefetch;
+        this.transfers = transfers;
         this.time = time;
     }
 
     /**
-     * @param prefetch what became of input that was fetched ahead, now
      * @param applicationId Spark's, which is known only now
      */
     static SeeingSide start(
             SparkContext context,
             Scheduling scheduling,
-            Supplier<PrefetchReport> prefetch,
+            Transfers transfers,
             String applicationId,
             SparkPluginSettings.Decisions decisions,
             TimeSource time) {
-        SeeingSide side = new SeeingSide(scheduling, prefetch, time);
+        SeeingSide side = new SeeingSide(scheduling, transfers, time);
         side.writeDecisions(context, applicationId, decisions);
         side.attachTab(context, applicationId);
         side.repeat();
@@ -109,7 +117,8 @@ final class SeeingSide implements AutoCloseable {
                                     .snapshot()
                                     .map(ClusterSnapshot::memory)
                                     .orElse(Map.of()),
-                            prefetch.get()));
+                            transfers.prefetch().get(),
+                            transfers.copies().get()));
         } catch (RuntimeException | LinkageError e) {
             LOG.warn("Spark's web UI has no tab of Fairlead's", e);
         }
@@ -139,9 +148,13 @@ final class SeeingSide implements AutoCloseable {
     public void close() {
         thread.shutdownNow();
         file.ifPresent(decisions -> {
-            PrefetchReport fetched = prefetch.get();
+            PrefetchReport fetched = transfers.prefetch().get();
             if (!fetched.isNone()) {
                 scheduling.records().fetchedAhead(fetched);
+            }
+            CopiesReport copied = transfers.copies().get();
+            if (!copied.isNone()) {
+                scheduling.records().copied(copied);
             }
             try {
                 decisions.close();

@@ -10,11 +10,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkContext;
-import org.apache.spark.scheduler.SparkListener;
-import org.apache.spark.scheduler.SparkListenerExecutorAdded;
-import org.apache.spark.scheduler.SparkListenerExecutorRemoved;
-import org.apache.spark.scheduler.SparkListenerStageCompleted;
-import org.apache.spark.scheduler.SparkListenerStageSubmitted;
+import org.fairlead.protocol.application.CopiesReport;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.cluster.ClusterPicture;
@@ -25,9 +21,9 @@ import org.fairlead.spark.shuffle.ShuffleMessages;
 import org.fairlead.spark.shuffle.ShuffleSettings;
 import org.fairlead.spark.shuffle.exchange.CopyOutcome;
 import org.fairlead.spark.shuffle.exchange.CopyPlanner;
+import org.fairlead.spark.shuffle.exchange.ShuffleListener;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import scala.Option;
 
 /** What a driver does for copies of map output: has Spark use our shuffle manager, hears what is written, says what is copied. Where it cannot be, one line says why, and all else goes on. */
 final class ShuffleSide implements AutoCloseable {
@@ -74,35 +70,8 @@ final class ShuffleSide implements AutoCloseable {
             return Optional.empty();
         }
         ShuffleSide side = new ShuffleSide(settings, modes, picture, seed, time);
-        int coresPerTask = Math.max(1, context.conf().getInt("spark.task.cpus", 1));
-        context.addSparkListener(new SparkListener() {
-            @Override
-            public void onExecutorAdded(SparkListenerExecutorAdded added) {
-                side.planner.added(
-                        added.executorId(), Math.max(1, added.executorInfo().totalCores() / coresPerTask));
-            }
-
-            @Override
-            public void onExecutorRemoved(SparkListenerExecutorRemoved removed) {
-                side.planner.left(removed.executorId());
-            }
-
-            @Override
-            public void onStageCompleted(SparkListenerStageCompleted completed) {
-                side.planner.completed(completed.stageInfo().stageId());
-            }
-
-            @Override
-            public void onStageSubmitted(SparkListenerStageSubmitted submitted) {
-                Option<Object> shuffle = submitted.stageInfo().shuffleDepId();
-                if (shuffle.isDefined()) {
-                    side.planner.submitted(
-                            (Integer) shuffle.get(),
-                            submitted.stageInfo().numTasks(),
-                            submitted.stageInfo().attemptNumber());
-                }
-            }
-        });
+        context.addSparkListener(
+                new ShuffleListener(side.planner, Math.max(1, context.conf().getInt("spark.task.cpus", 1))));
         context.conf().set(MANAGER, FairleadShuffleManager.class.getName());
         FairleadShuffleManager.join(side.planner);
         side.planner.start();
@@ -137,6 +106,11 @@ final class ShuffleSide implements AutoCloseable {
     /** Takes a message of executors that is about shuffles. */
     void receive(Object message) throws IOException {
         ShuffleMessages.read(message, planner);
+    }
+
+    /** What became of it all. */
+    CopiesReport report() {
+        return planner.report();
     }
 
     /** Registers what is counted with Spark's metrics. */

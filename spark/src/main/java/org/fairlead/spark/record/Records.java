@@ -13,6 +13,7 @@ import org.fairlead.core.plan.ExecutorMemory;
 import org.fairlead.protocol.application.ApplicationReport;
 import org.fairlead.protocol.application.ApplicationVerdict;
 import org.fairlead.protocol.application.CanaryReport;
+import org.fairlead.protocol.application.CopiesReport;
 import org.fairlead.protocol.application.DecisionLine;
 import org.fairlead.protocol.application.DeclineReport;
 import org.fairlead.protocol.application.LaunchReport;
@@ -67,7 +68,8 @@ public final class Records {
             String policy,
             double canaryShare,
             Map<String, ExecutorMemory> memory,
-            PrefetchReport prefetch) {}
+            PrefetchReport prefetch,
+            CopiesReport copies) {}
 
     /** For a stage of which tasks are to be launched. */
     public StageRecorder recorder(int stage, int attempt) {
@@ -114,6 +116,11 @@ public final class Records {
     /** The application is over: what became of input that was fetched ahead. */
     public void fetchedAhead(PrefetchReport prefetch) {
         write(DecisionLine.of(prefetch));
+    }
+
+    /** The application is over: what became of map output that was copied while its stage ran. */
+    public void copied(CopiesReport copies) {
+        write(DecisionLine.of(copies));
     }
 
     private void write(DecisionLine line) {
@@ -196,7 +203,8 @@ public final class Records {
                 first(launchesOf(launch -> true), last),
                 first(declinesOf(decline -> true), last),
                 seen.allowances(),
-                about.prefetch());
+                about.prefetch(),
+                about.copies());
     }
 
     /** Empty when the stage is not, or no longer, known. */

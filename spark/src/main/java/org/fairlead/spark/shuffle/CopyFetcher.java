@@ -31,6 +31,8 @@ final class CopyFetcher {
     private static final long MOST_BATCH_BYTES = 512L << 10;
     /** On their way at once; they are in no account of Spark's until they are here. */
     private static final long MOST_ARRIVING_BYTES = 4L << 20;
+    /** A larger block is not asked for, one of more than {@link #MOST_ARRIVING_BYTES} alone. */
+    static final long MOST_BLOCK_BYTES = 8L << 20;
 
     private final BlockStoreClient client;
     private final HeldCopies held;
@@ -48,14 +50,21 @@ final class CopyFetcher {
         this.counts = counts;
     }
 
-    /** @return how many of the order's blocks will be asked for */
+    /**
+     * A block that finds no room even with nothing beside it would hold up all that wait behind it, and is left to its task.
+     *
+     * @return how many of the order's blocks will be asked for
+     */
     synchronized int add(CopyOrder order) {
         queue.limit(
                 order.window(), order.paceBytesPerSecond() > 0 ? order.paceBytesPerSecond() : Double.POSITIVE_INFINITY);
         int added = 0;
+        long mostBytes = Math.min(MOST_BLOCK_BYTES, held.capBytes());
         for (int block = 0; block < order.count(); block++) {
             CopyKey key = order.key(block);
-            if (!arriving.containsKey(key) && queue.add(order.sourceOf(block), key, order.bytes()[block])) {
+            if (order.bytes()[block] <= mostBytes
+                    && !arriving.containsKey(key)
+                    && queue.add(order.sourceOf(block), key, order.bytes()[block])) {
                 added++;
             }
         }
@@ -85,13 +94,14 @@ final class CopyFetcher {
     }
 
     private synchronized Optional<CopyQueue.Batch<Source, CopyKey>> next(long nowNanos) {
-        long nextBytes = queue.nextBytes(nowNanos);
-        if (nextBytes == 0) {
+        Optional<CopyQueue.Part<CopyKey>> first = queue.firstWaiting(nowNanos);
+        if (first.isEmpty()) {
             return Optional.empty();
         }
-        long credit = Math.min(held.credit(arrivingBytes), MOST_ARRIVING_BYTES - arrivingBytes);
-        if (credit < nextBytes) {
-            counts.add(CopyCount.CREDITS_REFUSED, 1);
+        long unaccounted = arrivingBytes == 0 ? MOST_BLOCK_BYTES : MOST_ARRIVING_BYTES - arrivingBytes;
+        long credit = Math.min(held.credit(arrivingBytes), unaccounted);
+        if (credit < first.get().bytes()) {
+            counts.add(first.get().block().shuffle(), CopyCount.CREDITS_REFUSED, 1);
             return Optional.empty();
         }
         Optional<CopyQueue.Batch<Source, CopyKey>> batch = queue.next(credit, nowNanos);
@@ -154,9 +164,9 @@ final class CopyFetcher {
         Optional<Long> expected = arrived(key);
         byte[] bytes = new byte[content.remaining()];
         if (expected.isEmpty()) {
-            counts.add(CopyCount.BYTES_WASTED, bytes.length);
+            counts.add(key.shuffle(), CopyCount.BYTES_WASTED, bytes.length);
         } else if (expected.get() != bytes.length) {
-            counts.add(CopyCount.BYTES_CORRUPT, bytes.length);
+            counts.add(key.shuffle(), CopyCount.BYTES_CORRUPT, bytes.length);
         } else {
             content.get(bytes);
             held.keep(key, bytes);
@@ -165,7 +175,7 @@ final class CopyFetcher {
 
     private void failed(CopyKey key, Throwable cause) {
         arrived(key);
-        counts.add(CopyCount.FETCHES_FAILED, 1);
+        counts.add(key.shuffle(), CopyCount.FETCHES_FAILED, 1);
         RARE_LOG.warn("fetch", "A block of a shuffle was not copied; its task fetches it", cause);
     }
 

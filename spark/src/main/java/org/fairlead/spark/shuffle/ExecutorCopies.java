@@ -39,6 +39,7 @@ public final class ExecutorCopies implements ShuffleParticipant, AutoCloseable {
     private static final long ASK_MILLIS = 20;
     private static final long IDLE_MILLIS = 100;
     private static final long REPORT_NANOS = 1_000_000_000L;
+    private static final int MOST_SHUFFLES_IN_A_REPORT = 32;
 
     private final PluginContext driver;
     private final TimeSource time;
@@ -51,6 +52,9 @@ public final class ExecutorCopies implements ShuffleParticipant, AutoCloseable {
     private final Thread thread;
     private long[] reported = new long[0];
     private long reportedNanos;
+    /** Whoever reads a shuffle has: its figures are as they stay. */
+    private boolean isReportDue;
+
     private volatile boolean closed;
 
     @SuppressWarnings("ArrayRecordComponent") // nobody compares them
@@ -115,6 +119,7 @@ public final class ExecutorCopies implements ShuffleParticipant, AutoCloseable {
         CopyOrder order = Encoding.CBOR.read(bytes, CopyOrder.class);
         if (order.over() && order.shuffle() >= 0) {
             removed(order.shuffle());
+            isReportDue = true;
         } else if (order.over()) {
             fetcher.clear();
             held.drop(key -> true);
@@ -124,15 +129,20 @@ public final class ExecutorCopies implements ShuffleParticipant, AutoCloseable {
 
     private void report() throws IOException {
         long now = time.nanoTime();
-        if (now - reportedNanos < REPORT_NANOS) {
+        if (now - reportedNanos < REPORT_NANOS && !isReportDue) {
             return;
         }
         reportedNanos = now;
+        isReportDue = false;
         held.look();
         long[] all = counts.all();
         if (!Arrays.equals(all, reported)) {
             driver.send(ShuffleMessages.counted(driver.executorID(), all));
             reported = all;
+        }
+        Map<Integer, long[]> changed = counts.changed(MOST_SHUFFLES_IN_A_REPORT);
+        for (Map.Entry<Integer, long[]> shuffle : changed.entrySet()) {
+            driver.send(ShuffleMessages.counted(driver.executorID(), shuffle.getKey(), shuffle.getValue()));
         }
     }
 
@@ -178,7 +188,9 @@ public final class ExecutorCopies implements ShuffleParticipant, AutoCloseable {
             }
         }
         for (int i = 0; i < blocks.size(); i++) {
-            counts.add(CopyCount.BYTES_REFETCHED, missed.contains(blocks.get(i)) ? sizes.get(i) : 0);
+            if (missed.contains(blocks.get(i))) {
+                counts.add(blocks.get(i).shuffle(), CopyCount.BYTES_REFETCHED, sizes.get(i));
+            }
         }
         return Map.copyOf(found);
     }

@@ -10,6 +10,7 @@ import org.apache.spark.TaskContext;
 import org.apache.spark.network.buffer.ManagedBuffer;
 import org.apache.spark.shuffle.BaseShuffleHandle;
 import org.apache.spark.shuffle.BlockStoreShuffleReader;
+import org.apache.spark.shuffle.FetchFailedException;
 import org.apache.spark.shuffle.IndexShuffleBlockResolver;
 import org.apache.spark.shuffle.ShuffleHandle;
 import org.apache.spark.shuffle.ShuffleReadMetricsReporter;
@@ -132,7 +133,9 @@ public class FairleadShuffleManager extends SortShuffleManager {
             context.addTaskCompletionListener(forgets);
             return Optional.of(blocks);
         } catch (Exception | LinkageError e) {
-            asked.failed(e); // where output is missing, stock's own reader says so
+            if (!(e instanceof FetchFailedException)) { // where output is missing, stock's own reader says so
+                asked.failed(e);
+            }
             return Optional.empty();
         }
     }

@@ -39,6 +39,11 @@ final class HeldCopies {
         this.counts = counts;
     }
 
+    /** Most bytes of copies at once. */
+    long capBytes() {
+        return capBytes;
+    }
+
     private static long checksum(ByteBuffer content) {
         CRC32C crc = new CRC32C();
         crc.update(content.duplicate());
@@ -62,13 +67,13 @@ final class HeldCopies {
                 return;
             }
             if (heldBytes + content.length > capBytes || !storage.put(key, content)) {
-                counts.add(CopyCount.BLOCKS_REFUSED, 1);
+                counts.add(key.shuffle(), CopyCount.BLOCKS_REFUSED, 1);
                 return;
             }
             held.put(key, new Held(content.length, checksum));
             heldBytes += content.length;
         }
-        counts.add(CopyCount.BYTES_COPIED, content.length);
+        counts.add(key.shuffle(), CopyCount.BYTES_COPIED, content.length);
     }
 
     /** The content of a copy, which stays until {@link #release}; empty where there is none, or it is not what came. */
@@ -91,7 +96,7 @@ final class HeldCopies {
         if (content.remaining() == copy.bytes && checksum(content) == copy.checksum) {
             return Optional.of(content);
         }
-        counts.add(CopyCount.BYTES_CORRUPT, copy.bytes);
+        counts.add(key.shuffle(), CopyCount.BYTES_CORRUPT, copy.bytes);
         release(key, false);
         return Optional.empty();
     }
@@ -105,7 +110,7 @@ final class HeldCopies {
         }
         copy.pins--;
         if (wasRead) {
-            counts.add(CopyCount.BYTES_READ, copy.bytes);
+            counts.add(key.shuffle(), CopyCount.BYTES_READ, copy.bytes);
         }
         if (copy.pins == 0) {
             remove(key, copy);
@@ -121,7 +126,7 @@ final class HeldCopies {
     private void forget(CopyKey key, Held copy, CopyCount why) {
         held.remove(key);
         heldBytes -= copy.bytes;
-        counts.add(why, copy.bytes);
+        counts.add(key.shuffle(), why, copy.bytes);
     }
 
     /** Nobody wants some of what is held any more. What is being read stays until it was. */
@@ -167,7 +172,7 @@ final class HeldCopies {
             }
             if (copy.pins == 0) {
                 remove(key, copy);
-                counts.add(why, copy.bytes);
+                counts.add(key.shuffle(), why, copy.bytes);
                 gone += copy.bytes;
             }
         }

@@ -16,6 +16,8 @@ public final class PackedLengths {
     static final int MOST_PARTITIONS = 1 << 20;
 
     private static final int MOST_PACKED_BYTES = 1 << 20;
+    /** Of a block: sums over all tasks and partitions stay numbers. */
+    private static final long MOST_LENGTH = 1L << 40;
 
     private PackedLengths() {}
 
@@ -39,7 +41,7 @@ public final class PackedLengths {
         return packed.size() > MOST_PACKED_BYTES ? Optional.empty() : Optional.of(packed.toByteArray());
     }
 
-    /** @throws IOException if they are none, or more than {@value #MOST_PARTITIONS} */
+    /** @throws IOException if they are none, more than {@value #MOST_PARTITIONS}, or one is longer than a tebibyte */
     public static long[] unpack(byte[] packed) throws IOException {
         try (DataInputStream in = new DataInputStream(new InflaterInputStream(new ByteArrayInputStream(packed)))) {
             int count = in.readInt();
@@ -60,9 +62,16 @@ public final class PackedLengths {
             int next = in.readUnsignedByte();
             length |= (next & 0x7FL) << shift;
             if (next < 0x80) {
-                return length;
+                return checked(length);
             }
         }
         throw new IOException("a length of more than 64 bits");
+    }
+
+    private static long checked(long length) throws IOException {
+        if (length < 0 || length > MOST_LENGTH) {
+            throw new IOException("a length of " + length + " bytes, of at most " + MOST_LENGTH);
+        }
+        return length;
     }
 }

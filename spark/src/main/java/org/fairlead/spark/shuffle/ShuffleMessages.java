@@ -32,6 +32,9 @@ public final class ShuffleMessages {
 
         /** @param totals in the order of {@link CopyCount} */
         void counted(String executor, long[] totals);
+
+        /** @param totals of one shuffle, in the order of {@link CopyCount} */
+        void counted(String executor, int shuffle, long[] totals);
     }
 
     /** Whether it is one of these. */
@@ -49,6 +52,10 @@ public final class ShuffleMessages {
 
     static Object counted(String executor, long[] totals) {
         return new Object[] {OURS, executor, totals};
+    }
+
+    static Object counted(String executor, int shuffle, long[] totals) {
+        return new Object[] {OURS, executor, shuffle, totals};
     }
 
     /** An executor's answer to an order: how many of its blocks it will ask for. */
@@ -79,6 +86,10 @@ public final class ShuffleMessages {
                     && told[3] instanceof Long map
                     && told[4] instanceof byte[] packed) {
                 taker.wrote(executor, shuffle, map, packed);
+                return;
+            }
+            if (told.length == 4 && told[2] instanceof Integer shuffle && told[3] instanceof long[] totals) {
+                taker.counted(executor, shuffle, totals);
                 return;
             }
             if (told.length == 3 && told[2] instanceof long[] totals) {

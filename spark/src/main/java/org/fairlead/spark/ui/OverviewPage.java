@@ -17,7 +17,7 @@ import org.json4s.JValue;
 import scala.collection.immutable.Seq;
 import scala.xml.Node;
 
-/** The application: what is in force, what the canary measured, what was fetched ahead, a line for each stage. JSON takes {@code last}, decisions to be listed. */
+/** The application: what is in force, what the canary measured, what was fetched ahead and copied, a line for each stage. JSON takes {@code last}, decisions to be listed. */
 final class OverviewPage extends ReportPage {
     private static final int MOST_DECISIONS = 10_000;
     private static final int STAGES_SHOWN = 200;
@@ -46,6 +46,7 @@ final class OverviewPage extends ReportPage {
             CanaryTable.write(html, report.canary());
         }
         PrefetchTable.write(html, report.prefetch());
+        CopiesTable.write(html, report.copies());
         stages(html, report, request);
         return inFrame(request, "Fairlead", html);
     }

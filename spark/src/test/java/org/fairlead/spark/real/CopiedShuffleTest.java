@@ -2,92 +2,45 @@
 package org.fairlead.spark.real;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.fairlead.spark.real.CopiedJob.soon;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
-import java.util.zip.CRC32;
 import org.apache.spark.SparkConf;
-import org.apache.spark.SparkEnv;
-import org.apache.spark.TaskContext;
-import org.apache.spark.api.java.function.MapPartitionsFunction;
-import org.apache.spark.api.plugin.DriverPlugin;
-import org.apache.spark.api.plugin.ExecutorPlugin;
-import org.apache.spark.api.plugin.SparkPlugin;
-import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.functions;
-import org.apache.spark.storage.BlockData;
-import org.apache.spark.storage.BlockId;
-import org.apache.spark.storage.BlockInfo;
-import org.apache.spark.storage.BlockManager;
-import org.apache.spark.storage.BroadcastBlockId;
-import org.fairlead.core.topology.Topology;
-import org.fairlead.protocol.time.TimeSource;
+import org.fairlead.protocol.application.CopiedShuffle;
+import org.fairlead.protocol.application.CopiesReport;
+import org.fairlead.protocol.application.DecisionLine;
+import org.fairlead.protocol.application.DecisionsReader;
 import org.fairlead.spark.SmallSpark;
-import org.fairlead.spark.plugin.DriverSide;
-import org.fairlead.spark.plugin.ExecutorSide;
-import org.fairlead.spark.schedule.MeasuredPicture;
 import org.fairlead.spark.shuffle.CopyCount;
 import org.fairlead.spark.shuffle.exchange.CopyOutcome;
 import org.fairlead.spark.shuffle.exchange.CopyPlanner;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-import scala.Option;
-import scala.Tuple2;
-import scala.collection.Iterator;
 
 /** Map output that is copied while its stage runs, in a real Spark of two hosts: whatever becomes of copies, the answer is stock's. */
 @Timeout(600)
 class CopiedShuffleTest {
-    private static final int MAPS = 16;
-    private static final int ROWS = MAPS * 4000;
-    private static final long PATIENCE_MILLIS = 60_000;
-
     @TempDir
     private static Path directory;
 
     private static TwoHosts cluster;
     private static long answer;
 
-    /** Our plug-in, whose driver's side the test can ask; links are idle, and slow enough for copies to gain. */
-    public static final class Asked implements SparkPlugin {
-        static volatile DriverSide driver;
-
-        @Override
-        public DriverPlugin driverPlugin() {
-            Topology topology = new Topology.Builder("slow links")
-                    .switchNode("e1")
-                    .host(TwoHosts.FIRST, "r1")
-                    .cable(TwoHosts.FIRST, "e1", 4e5)
-                    .host(TwoHosts.SECOND, "r1")
-                    .cable(TwoHosts.SECOND, "e1", 4e5)
-                    .build();
-            driver = new DriverSide((context, settings) -> new MeasuredPicture(topology), TimeSource.SYSTEM);
-            return driver;
-        }
-
-        @Override
-        public ExecutorPlugin executorPlugin() {
-            return new ExecutorSide(TimeSource.SYSTEM);
-        }
-    }
-
     @BeforeAll
     static void start() throws Exception {
-        answer = answer();
+        answer = CopiedJob.answer();
         cluster = new TwoHosts();
     }
 
@@ -96,24 +49,9 @@ class CopiedShuffleTest {
         cluster.close();
     }
 
-    /** Without Spark. */
-    private static long answer() throws NoSuchAlgorithmException {
-        MessageDigest digest = MessageDigest.getInstance("SHA-512");
-        long sum = 0;
-        for (long value = 0; value < ROWS; value++) {
-            byte[] hash = digest.digest(Long.toString(value).getBytes(StandardCharsets.UTF_8));
-            CRC32 checksum = new CRC32();
-            checksum.update(HexFormat.of().formatHex(hash).getBytes(StandardCharsets.UTF_8));
-            sum += checksum.getValue() * (value % 97 + 1);
-        }
-        return sum;
-    }
-
-    private SparkConf conf() {
-        return SmallSpark.conf(cluster.url())
-                .set("spark.executor.cores", "2")
-                .set("spark.plugins", Asked.class.getName())
-                .set("spark.fairlead.shuffle.mode", "enforce");
+    @AfterEach
+    void slowLinks() {
+        CopiedJob.Asked.linkBytesPerSecond = CopiedJob.LINK_BYTES_PER_SECOND;
     }
 
     /** Tasks are placed by plans, which stand on where copies are; files are encrypted. */
@@ -121,43 +59,68 @@ class CopiedShuffleTest {
     void whateverBecomesOfCopiesTheAnswerIsStocks() throws Exception {
         Path modes = directory.resolve("modes.yaml");
         Path fault = Files.writeString(directory.resolve("fault"), "none");
-        SparkConf conf = conf().set("spark.io.encryption.enabled", "true")
+        Path decisions = directory.resolve("decisions");
+        SparkConf conf = CopiedJob.conf(cluster)
+                .set("spark.io.encryption.enabled", "true")
                 .set("spark.fairlead.mode", "enforce")
                 .set("spark.fairlead.plan.always", "true")
                 .set("spark.fairlead.modes.file", modes.toString())
+                .set("spark.fairlead.decisions.dir", decisions.toString())
                 .set("spark.fairlead.fault.shuffle", "file:" + fault);
         try (SparkSession spark = SmallSpark.session(conf)) {
-            CopyPlanner copies = Asked.driver.copies().orElseThrow();
+            CopyPlanner copies = CopiedJob.Asked.driver.copies().orElseThrow();
             soon("both executors run", () -> executors().count() == 2);
 
-            assertThat(run(spark, false)).isEqualTo(answer);
+            assertThat(CopiedJob.run(spark, Disturbance.NONE)).isEqualTo(answer);
             soon("copies are read", () -> copies.count(CopyCount.BYTES_READ) > 0);
             assertThat(copies.count(CopyCount.BYTES_CORRUPT)).isZero();
 
             spark.conf().set("spark.sql.adaptive.enabled", "false");
             long before = copies.count(CopyCount.BYTES_READ);
-            assertThat(run(spark, false)).isEqualTo(answer);
+            assertThat(CopiedJob.run(spark, Disturbance.NONE)).isEqualTo(answer);
             soon("more are read", () -> copies.count(CopyCount.BYTES_READ) > before);
             assertThat(copies.count(CopyCount.BYTES_READ)).isLessThanOrEqualTo(copies.count(CopyCount.BYTES_COPIED));
             soon("what was not read is gone", () -> copies.count(CopyCount.BYTES_HELD) == 0);
 
-            assertThat(run(spark, true)).isEqualTo(answer);
+            assertThat(CopiedJob.run(spark, CopyDisturbance.altered())).isEqualTo(answer);
             soon("altered copies are found", () -> copies.count(CopyCount.BYTES_CORRUPT) > 0);
 
             Files.writeString(fault, "throw");
-            assertThat(run(spark, false)).isEqualTo(answer);
+            assertThat(CopiedJob.run(spark, Disturbance.NONE)).isEqualTo(answer);
             assertThat(copies.count(CopyOutcome.FAILED)).isPositive();
             Files.writeString(fault, "none");
 
             Files.writeString(modes, "shuffle: observe\n");
-            soon("it only observes", () -> run(spark, false) == answer && copies.count(CopyOutcome.OBSERVED) > 0);
+            soon(
+                    "it only observes",
+                    () -> CopiedJob.run(spark, Disturbance.NONE) == answer && copies.count(CopyOutcome.OBSERVED) > 0);
             Files.delete(modes);
 
             CompletableFuture<Void> killing = CompletableFuture.runAsync(() -> killWhileCopying(copies));
-            soon("one is killed meanwhile", () -> run(spark, false) == answer && killing.isDone());
+            soon("one is killed meanwhile", () -> CopiedJob.run(spark, Disturbance.NONE) == answer && killing.isDone());
             killing.get();
             assertThat(copies.count(CopyCount.FAILURES)).isZero();
         }
+        assertItIsTold(decisions);
+    }
+
+    /** The last line of the file of decisions. */
+    private static void assertItIsTold(Path decisions) throws IOException {
+        List<DecisionLine> lines = new ArrayList<>();
+        try (Stream<Path> files = Files.list(decisions)) {
+            DecisionsReader.read(files.findFirst().orElseThrow(), lines::add);
+        }
+        CopiesReport told = lines.get(lines.size() - 1).copies();
+        assertThat(told.outcomes().get("copied")).isPositive();
+        assertThat(told.shuffles()).extracting(CopiedShuffle::outcome).contains("copied", "failed", "observed");
+        assertThat(told.shuffles()).anySatisfy(shuffle -> {
+            assertThat(shuffle.count("bytes.planned")).isGreaterThanOrEqualTo(shuffle.count("bytes.read"));
+            assertThat(shuffle.count("bytes.read")).isPositive();
+            assertThat(shuffle.gainSeconds()).isPositive();
+            assertThat(shuffle.fetchWait().tasks()).isPositive();
+            assertThat(shuffle.fetchWait().longestSeconds())
+                    .isLessThanOrEqualTo(shuffle.fetchWait().seconds());
+        });
     }
 
     private static void killWhileCopying(CopyPlanner copies) {
@@ -166,60 +129,42 @@ class CopiedShuffleTest {
         assertThat(executors().findFirst().orElseThrow().destroyForcibly()).isTrue();
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"0", "128KiB"})
-    void theCapHolds(String memory) {
-        try (SparkSession spark = SmallSpark.session(conf().set("spark.fairlead.shuffle.memory", memory))) {
-            CopyPlanner copies = Asked.driver.copies().orElseThrow();
+    @Test
+    void withoutMemoryNothingIsCopied() throws IOException {
+        SparkConf conf = CopiedJob.conf(cluster).set("spark.fairlead.shuffle.memory", "0");
+        try (SparkSession spark = SmallSpark.session(conf)) {
+            CopyPlanner copies = CopiedJob.Asked.driver.copies().orElseThrow();
             soon("both executors run", () -> executors().count() == 2);
 
-            assertThat(run(spark, false)).isEqualTo(answer);
+            assertThat(CopiedJob.run(spark, Disturbance.NONE)).isEqualTo(answer);
 
-            if (memory.equals("0")) {
-                assertThat(copies.count(CopyOutcome.NO_MEMORY)).isPositive();
-                assertThat(copies.count(CopyCount.BYTES_COPIED)).isZero();
-            } else {
-                soon("credits are refused", () -> copies.count(CopyCount.CREDITS_REFUSED) > 0);
-                soon("copies are read", () -> copies.count(CopyCount.BYTES_READ) > 0);
-            }
+            assertThat(copies.count(CopyOutcome.NO_MEMORY)).isPositive();
+            assertThat(copies.count(CopyCount.BYTES_COPIED)).isZero();
             assertThat(copies.count(CopyCount.FAILURES)).isZero();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 
-    /** Map tasks of a third of a second, in four waves, whose rows are shuffled. */
-    private static long run(SparkSession spark, boolean alters) {
-        MapPartitionsFunction<Long, Long> slowly = rows -> {
-            Thread.sleep(300);
-            if (alters && TaskContext.getPartitionId() >= MAPS - 6) {
-                alterCopies();
-            }
-            return rows;
-        };
-        return spark.range(0, ROWS, 1, MAPS)
-                .as(Encoders.LONG())
-                .mapPartitions(slowly, Encoders.LONG())
-                .selectExpr("value % 97 AS k", "sha2(cast(value AS string), 512) AS v")
-                .repartition(8, functions.col("k"))
-                .selectExpr("sum(crc32(v) * (k + 1))")
-                .as(Encoders.LONG())
-                .first();
-    }
+    /** Links are fast enough for more than the cap to come. */
+    @Test
+    void theCapHoldsWhereTransfersAreAuthenticatedAndEncrypted() throws IOException {
+        Map<String, String> secret = Map.of(
+                "spark.authenticate", "true",
+                "spark.authenticate.secret", "not told",
+                "spark.network.crypto.enabled", "true");
+        CopiedJob.Asked.linkBytesPerSecond = 10 * CopiedJob.LINK_BYTES_PER_SECOND;
+        try (TwoHosts encrypted = new TwoHosts(secret)) {
+            SparkConf conf = CopiedJob.conf(encrypted).set("spark.fairlead.shuffle.memory", "1MiB");
+            secret.forEach(conf::set);
+            try (SparkSession spark = SmallSpark.session(conf)) {
+                CopyPlanner copies = CopiedJob.Asked.driver.copies().orElseThrow();
+                soon("both executors run", () -> executors().count() == 2);
 
-    /** In an executor: a byte of each copy that is there. */
-    private static void alterCopies() {
-        BlockManager blocks = SparkEnv.get().blockManager();
-        for (Iterator<Tuple2<BlockId, BlockInfo>> all =
-                        blocks.blockInfoManager().entries();
-                all.hasNext(); ) {
-            BlockId block = all.next()._1();
-            if (block instanceof BroadcastBlockId named && named.broadcastId() >= 1L << 60) {
-                Option<BlockData> found = blocks.getLocalBytes(block);
-                if (found.isDefined()) {
-                    found.get().toByteBuffer().array()[7]++;
-                    blocks.releaseLock(block, Option.empty());
-                }
+                assertThat(CopiedJob.run(spark, Disturbance.NONE)).isEqualTo(answer);
+
+                soon("credits are refused", () -> copies.count(CopyCount.CREDITS_REFUSED) > 0);
+                soon("copies are read", () -> copies.count(CopyCount.BYTES_READ) > 0);
+                assertThat(copies.count(CopyCount.BYTES_HELD)).isLessThanOrEqualTo(2L << 20);
+                assertThat(copies.count(CopyCount.FAILURES)).isZero();
             }
         }
     }
@@ -228,21 +173,5 @@ class CopiedShuffleTest {
         return ProcessHandle.current()
                 .descendants()
                 .filter(process -> process.info().commandLine().orElse("").contains("CoarseGrainedExecutorBackend"));
-    }
-
-    private interface Condition {
-        boolean holds();
-    }
-
-    private static void soon(String what, Condition condition) {
-        long end = System.nanoTime() + PATIENCE_MILLIS * 1_000_000;
-        while (!condition.holds()) {
-            assertThat(System.nanoTime() - end).as(what).isNegative();
-            try {
-                Thread.sleep(20);
-            } catch (InterruptedException e) {
-                throw new IllegalStateException(what, e);
-            }
-        }
     }
 }

@@ -19,6 +19,9 @@ final class Seen extends SparkListener implements AutoCloseable {
     final AtomicInteger fetchesFailed = new AtomicInteger();
     final AtomicInteger copies = new AtomicInteger();
     final AtomicInteger stagesAgain = new AtomicInteger();
+    /** Of the stages that were made again, tasks of the one that had most. */
+    final AtomicInteger mostTasksAgain = new AtomicInteger();
+
     final AtomicInteger executorsGone = new AtomicInteger();
     /** That ended tasks. */
     final Set<String> executors = ConcurrentHashMap.newKeySet();
@@ -63,6 +66,7 @@ final class Seen extends SparkListener implements AutoCloseable {
     public void onStageSubmitted(SparkListenerStageSubmitted submitted) {
         if (submitted.stageInfo().attemptNumber() > 0) {
             stagesAgain.incrementAndGet();
+            mostTasksAgain.accumulateAndGet(submitted.stageInfo().numTasks(), Math::max);
         }
     }
 

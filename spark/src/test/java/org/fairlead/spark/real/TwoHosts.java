@@ -3,6 +3,7 @@ package org.fairlead.spark.real;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.plugin.DriverPlugin;
 import org.apache.spark.api.plugin.ExecutorPlugin;
@@ -28,8 +29,14 @@ final class TwoHosts implements AutoCloseable {
     private final List<RpcEnv> workers = new ArrayList<>();
 
     TwoHosts() {
+        this(Map.of());
+    }
+
+    /** @param settings of master and workers */
+    TwoHosts(Map<String, String> settings) {
         SparkConf conf =
                 new SparkConf(false).set("spark.master.rest.enabled", "false").set("spark.shuffle.service.port", "0");
+        settings.forEach(conf::set);
         master = Master.startRpcEnvAndEndpoint(FIRST, 0, 0, conf)._1();
         for (String host : List.of(FIRST, SECOND)) {
             workers.add(Worker.startRpcEnvAndEndpoint(

@@ -12,6 +12,7 @@ import org.apache.spark.scheduler.TaskLocality;
 import org.fairlead.core.plan.PlanExplanation;
 import org.fairlead.core.task.Choice;
 import org.fairlead.protocol.application.ApplicationReport;
+import org.fairlead.protocol.application.CopiesReport;
 import org.fairlead.protocol.application.DeclineReport;
 import org.fairlead.protocol.application.LaunchReport;
 import org.fairlead.protocol.application.Predictions;
@@ -23,8 +24,8 @@ import org.junit.jupiter.api.Test;
 
 class RecordsTest {
     private static final long SECOND = 1_000_000_000L;
-    private static final Records.About ABOUT =
-            new Records.About("app", "name", "enforce", "fairlead", 0.1, Map.of(), PrefetchReport.NONE);
+    private static final Records.About ABOUT = new Records.About(
+            "app", "name", "enforce", "fairlead", 0.1, Map.of(), PrefetchReport.NONE, CopiesReport.NONE);
     private static final PlanExplanation GROUNDS = new PlanExplanation(
             5,
             List.of(

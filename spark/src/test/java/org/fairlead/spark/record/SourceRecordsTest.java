@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.fairlead.protocol.application.CopiesReport;
 import org.fairlead.protocol.application.DecisionLine;
 import org.fairlead.protocol.application.DecisionsReader;
 import org.fairlead.protocol.application.NicAllowance;
@@ -20,8 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SourceRecordsTest {
-    private static final Records.About ABOUT =
-            new Records.About("app", "name", "observe", "fairlead", 0.1, Map.of(), PrefetchReport.NONE);
+    private static final Records.About ABOUT = new Records.About(
+            "app", "name", "observe", "fairlead", 0.1, Map.of(), PrefetchReport.NONE, CopiesReport.NONE);
 
     @TempDir
     private Path directory;

@@ -86,6 +86,27 @@ class HeldCopiesTest {
     }
 
     @Test
+    void whatIsCountedIsKnownByShuffleUntilItWasTold() {
+        held.keep(FIRST, new byte[] {1, 2, 3});
+        held.keep(new CopyKey(4, 20, 0), new byte[5]);
+
+        assertThat(counts.changed(1)).hasSize(1);
+        assertThat(counts.changed(9).values()).singleElement().satisfies(totals -> assertThat(
+                        CopyCount.BYTES_COPIED.in(totals))
+                .isEqualTo(5));
+        assertThat(counts.changed(9)).isEmpty();
+    }
+
+    @Test
+    void oneThatIsCutShortIsNotRead() {
+        held.keep(FIRST, new byte[] {1, 2, 3});
+        memory.blocks.put(FIRST, new byte[] {1, 2});
+
+        assertThat(held.pin(FIRST)).isEmpty();
+        assertThat(count(CopyCount.BYTES_CORRUPT)).isEqualTo(3);
+    }
+
+    @Test
     void oneThatWasAlteredIsNotRead() {
         byte[] content = {1, 2, 3};
         held.keep(FIRST, content);

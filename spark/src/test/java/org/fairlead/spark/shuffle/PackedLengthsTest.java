@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class PackedLengthsTest {
     @Test
     void lengthsComeBackExactly() throws IOException {
-        long[] lengths = {0, 1, 127, 128, 1L << 35, Long.MAX_VALUE, 300};
+        long[] lengths = {0, 1, 127, 128, 1L << 35, 1L << 40, 300};
 
         assertThat(PackedLengths.unpack(PackedLengths.pack(lengths).orElseThrow()))
                 .isEqualTo(lengths);
@@ -37,6 +37,15 @@ class PackedLengthsTest {
         assertThatThrownBy(() -> PackedLengths.unpack(forged.toByteArray()))
                 .isInstanceOf(IOException.class)
                 .hasMessage("2147483647 partitions, of at most 1048576");
+    }
+
+    @Test
+    void lengthsThatNoBlockHasAreRefused() throws IOException {
+        byte[] forged = PackedLengths.pack(new long[] {5, (1L << 40) + 1}).orElseThrow();
+
+        assertThatThrownBy(() -> PackedLengths.unpack(forged))
+                .isInstanceOf(IOException.class)
+                .hasMessage("a length of 1099511627777 bytes, of at most 1099511627776");
     }
 
     @Test

@@ -7,10 +7,13 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.util.List;
 import java.util.Map;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkContext;
 import org.fairlead.core.plan.ExecutorMemory;
+import org.fairlead.protocol.application.CopiedShuffle;
+import org.fairlead.protocol.application.CopiesReport;
 import org.fairlead.protocol.application.PrefetchReport;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.record.Records;
@@ -35,6 +38,22 @@ class PagesTest {
             Map.of("at_once", 7L),
             0.21);
 
+    private static final CopiesReport COPIES = new CopiesReport(
+            "canary",
+            Map.of("copied", 1L, "one_wave", 2L),
+            Map.of("bytes.planned", 50_000_000L, "bytes.copied", 40_000_000L, "bytes.read", 30_000_000L),
+            null,
+            List.of(new CopiedShuffle(
+                    7,
+                    "canary",
+                    "copied",
+                    48,
+                    0,
+                    Map.of("bytes.planned", 50_000_000L, "bytes.evicted", 6_000_000L, "credits_refused", 17L),
+                    4.0,
+                    2.5,
+                    new CopiedShuffle.FetchWait(12, 60_000_000, 5.2, 1.31))));
+
     private static SparkContext context;
 
     @BeforeAll
@@ -49,7 +68,7 @@ class PagesTest {
                 context.ui().get(),
                 records,
                 TimeSource.SYSTEM,
-                () -> new Records.About("app-1", "pages", "canary", "fairlead", 0.5, MEMORY, PREFETCH));
+                () -> new Records.About("app-1", "pages", "canary", "fairlead", 0.5, MEMORY, PREFETCH, COPIES));
     }
 
     @AfterAll
@@ -98,6 +117,21 @@ class PagesTest {
                         "before plans counted on it 3",
                         "fetched too slowly 4");
         assertThat(get("/fairlead/json/")).contains("\"not_counted_on\"");
+    }
+
+    @Test
+    void theOverviewSaysWhatWasCopiedByShuffle() throws Exception {
+        assertThat(get("/fairlead/"))
+                .contains(
+                        "<h4>Map output copied",
+                        "all map tasks run at once 2",
+                        "50.0 MB planned: 40.0 MB copied, of these 30.0 MB read (75 %)",
+                        "predicted 4.00 s without copies, 2.50 s less with them; waited 1.31 s",
+                        "<td class=\"n\">6.00 MB</td>",
+                        "<td class=\"n\">17</td>",
+                        "<td class=\"n\">1.50 s</td>",
+                        "<td class=\"n\">5.20 s</td>");
+        assertThat(get("/fairlead/json/")).contains("\"credits_refused\"");
     }
 
     @Test

@@ -79,28 +79,29 @@ public final class CopyQueue<S, B> {
      * @param creditBytes that may be asked for
      */
     public Optional<Batch<S, B>> next(long creditBytes, long nowNanos) {
-        Optional<Wanted<S>> first = first(nowNanos);
-        if (first.isEmpty() || first.get().bytes() > creditBytes) {
+        Optional<Map.Entry<B, Wanted<S>>> first = first(nowNanos);
+        if (first.isEmpty() || first.get().getValue().bytes() > creditBytes) {
             return Optional.empty();
         }
-        S sender = first.get().sender();
+        S sender = first.get().getValue().sender();
         Batch<S, B> batch = new Batch<>(sender, take(sender, creditBytes));
         busy.add(batch.sender());
         pace(batch.bytes(), nowNanos);
         return Optional.of(batch);
     }
 
-    /** Bytes of the block that comes next, if it only has to find credit; 0 where there is none, windows are full, or it is too early. */
-    public long nextBytes(long nowNanos) {
-        return first(nowNanos).map(Wanted::bytes).orElse(0L);
+    /** The block that comes next, if it only has to find credit; empty where there is none, windows are full, or it is too early. */
+    public Optional<Part<B>> firstWaiting(long nowNanos) {
+        return first(nowNanos)
+                .map(each -> new Part<>(each.getKey(), each.getValue().bytes()));
     }
 
-    private Optional<Wanted<S>> first(long nowNanos) {
+    private Optional<Map.Entry<B, Wanted<S>>> first(long nowNanos) {
         if (busy.size() >= window || (hasBegun && nowNanos - notBeforeNanos < 0)) {
             return Optional.empty();
         }
-        return waiting.values().stream()
-                .filter(each -> !busy.contains(each.sender()))
+        return waiting.entrySet().stream()
+                .filter(each -> !busy.contains(each.getValue().sender()))
                 .findFirst();
     }
 

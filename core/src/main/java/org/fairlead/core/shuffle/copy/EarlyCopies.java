@@ -29,7 +29,24 @@ public final class EarlyCopies {
     /** Of what others leave of a receiver's link. */
     static final double SHARE = 0.5;
 
+    /** Smaller blocks cost more to copy than they gain. */
+    public static final long LEAST_BLOCK_BYTES = 4 << 10;
+
+    /** Senders of which a receiver asks something at the same time, as exchange planners have it. */
+    public static final int WINDOW = 8;
+
     private EarlyCopies() {}
+
+    /**
+     * Whether enough outputs are there to plan by: of as many tasks as half of the slots.
+     *
+     * @param done tasks of the stage whose output is known
+     * @param tasks of the stage
+     * @param slots of all executors
+     */
+    public static boolean isTime(int done, int tasks, int slots) {
+        return done >= Math.max(1, Math.min(slots, tasks) / 2);
+    }
 
     /** Why nothing is copied. */
     public enum Aside {
@@ -61,13 +78,19 @@ public final class EarlyCopies {
      * @param owners by partition, the executor that its blocks are copied to
      * @param paceBytesPerSecond by executor, at which it receives copies at most
      * @param gainSeconds that it is predicted to take off
+     * @param fetchSeconds that the busiest receiver is predicted to fetch without copies, when all outputs are there; 0 where that was not looked at
      * @param ofSeconds until everything would have been fetched without copies, from now on
      */
     @SuppressWarnings("ArrayRecordComponent") // nobody compares them
     public record Plan(
-            Optional<Aside> aside, int[] owners, double[] paceBytesPerSecond, double gainSeconds, double ofSeconds) {
-        private static Plan without(Aside why, double gainSeconds, double ofSeconds) {
-            return new Plan(Optional.of(why), new int[0], new double[0], gainSeconds, ofSeconds);
+            Optional<Aside> aside,
+            int[] owners,
+            double[] paceBytesPerSecond,
+            double gainSeconds,
+            double fetchSeconds,
+            double ofSeconds) {
+        private static Plan without(Aside why) {
+            return new Plan(Optional.of(why), new int[0], new double[0], 0, 0, 0);
         }
     }
 
@@ -82,16 +105,16 @@ public final class EarlyCopies {
     public static Plan plan(long[][] bytes, int[] slots, long[] roomBytes, Outlook outlook, Progress progress) {
         int all = Arrays.stream(slots).sum();
         if (slots.length < 2) {
-            return Plan.without(Aside.ONE_EXECUTOR, 0, 0);
+            return Plan.without(Aside.ONE_EXECUTOR);
         }
         if (all == 0 || progress.tasks() <= all || progress.done() == 0) {
-            return Plan.without(Aside.ONE_WAVE, 0, 0);
+            return Plan.without(Aside.ONE_WAVE);
         }
         if (Arrays.stream(roomBytes).allMatch(room -> room == 0)) {
-            return Plan.without(Aside.NO_MEMORY, 0, 0);
+            return Plan.without(Aside.NO_MEMORY);
         }
         if (outlook.isBlind()) {
-            return Plan.without(Aside.BLIND, 0, 0);
+            return Plan.without(Aside.BLIND);
         }
         long[] byPartition = new long[bytes[0].length];
         for (long[] row : bytes) {
@@ -107,11 +130,11 @@ public final class EarlyCopies {
         double gain = Double.isFinite(fetch) ? Math.min(early, SHARE * left) : 0;
         double until = left + fetch;
         if (!(gain >= LEAST_GAIN * until) || gain == 0) {
-            return Plan.without(Aside.LITTLE_GAIN, gain, until);
+            return new Plan(Optional.of(Aside.LITTLE_GAIN), new int[0], new double[0], gain, fetch, until);
         }
         double[] pace = new double[slots.length];
         Arrays.setAll(pace, executor -> paceOf(executor, outlook));
-        return new Plan(Optional.empty(), owners, pace, gain, until);
+        return new Plan(Optional.empty(), owners, pace, gain, fetch, until);
     }
 
     /** At which an executor receives copies at most, in bytes per second. */

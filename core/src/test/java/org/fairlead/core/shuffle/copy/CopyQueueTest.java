@@ -69,7 +69,7 @@ class CopyQueueTest {
         queue.add("h1", "a", 50);
 
         assertThat(queue.next(49, 0)).isEmpty();
-        assertThat(queue.nextBytes(0)).isEqualTo(50);
+        assertThat(queue.firstWaiting(0)).contains(new Part<>("a", 50));
         assertThat(blocks(queue.next(50, 0))).containsExactly("a");
     }
 
@@ -89,7 +89,7 @@ class CopyQueueTest {
 
         assertThat(blocks(queue.next(MUCH, 0))).containsExactly("a");
         assertThat(queue.next(MUCH, 999_999_999)).isEmpty();
-        assertThat(queue.nextBytes(999_999_999)).isZero();
+        assertThat(queue.firstWaiting(999_999_999)).isEmpty();
         assertThat(blocks(queue.next(MUCH, 1_000_000_000))).containsExactly("b");
     }
 

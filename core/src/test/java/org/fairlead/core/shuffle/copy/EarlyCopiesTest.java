@@ -29,7 +29,16 @@ class EarlyCopiesTest {
         assertThat(plan.owners()).containsExactly(0, 1);
         assertThat(plan.paceBytesPerSecond()).containsExactly(5.0 * MB, 5.0 * MB);
         assertThat(plan.gainSeconds()).isCloseTo(3, within(1e-9));
+        assertThat(plan.fetchSeconds()).isCloseTo(4, within(1e-9));
         assertThat(plan.ofSeconds()).isCloseTo(10, within(1e-9));
+    }
+
+    @Test
+    void itIsPlannedWhenHalfOfTheSlotsHaveMadeOutput() {
+        assertThat(EarlyCopies.isTime(1, 40, 4)).isFalse();
+        assertThat(EarlyCopies.isTime(2, 40, 4)).isTrue();
+        assertThat(EarlyCopies.isTime(1, 2, 4)).isTrue();
+        assertThat(EarlyCopies.isTime(0, 1, 1)).isFalse();
     }
 
     @Test

@@ -11,10 +11,12 @@ public final class ExchangeMemory {
     /** Where nobody says what it has. */
     public static final long USUAL_BYTES = 256L << 20;
 
+    private final long[] all;
     private final long[] free;
 
-    private ExchangeMemory(long[] free) {
-        this.free = free;
+    private ExchangeMemory(long[] all) {
+        this.all = all;
+        free = all.clone();
     }
 
     /**
@@ -28,7 +30,13 @@ public final class ExchangeMemory {
                 .toArray());
     }
 
-    long freeBytes(int machine) {
+    /** What a machine has, used or not. */
+    long bytes(int machine) {
+        return all[machine];
+    }
+
+    /** What nobody uses of it. */
+    public long freeBytes(int machine) {
         return free[machine];
     }
 

@@ -6,7 +6,7 @@ import org.fairlead.core.shuffle.ExchangePlan;
 import org.fairlead.core.task.MapOutputMatrix;
 
 /** What schedulers see of a shuffle that is exchanged: map output where its plan has it. */
-public final class PlacedOutput {
+public final class PlacedOutput implements OutputPlaces {
     private final ExchangePlan plan;
     private final int[] hosts;
     private final int nodes;
@@ -21,12 +21,14 @@ public final class PlacedOutput {
         this.nodes = nodes;
     }
 
-    /** The host on which the plan has a task run, by its index in the topology. */
-    public int host(int task) {
-        return hosts[plan.owner(task)];
+    /** The host on which the plan has a task run. */
+    @Override
+    public int[] hosts(int task) {
+        return new int[] {hosts[plan.owner(task)]};
     }
 
     /** Who sends what each task receives when all is in its place. What lies in the store counts as its owner's. */
+    @Override
     public MapOutputMatrix matrix() {
         ByteMatrix bytes = plan.bytes();
         MapOutputMatrix.Builder builder = new MapOutputMatrix.Builder();

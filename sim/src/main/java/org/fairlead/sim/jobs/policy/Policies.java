@@ -97,19 +97,20 @@ public record Policies(
     /**
      * How shuffles are exchanged (Spark).
      *
-     * @param planner {@link ExchangePlanners}; {@code stock} where tasks fetch by themselves and spill what exceeds their machine's memory; {@code none} where memory does not count
+     * @param planner {@link ExchangePlanners}; {@code copies} where map output is copied while its stage runs, else as {@code stock}; {@code stock} where tasks fetch by themselves and spill what exceeds their machine's memory; {@code none} where memory does not count
      * @param memoryBytes of each machine for shuffles; 0 for what is usual there: {@link org.fairlead.sim.jobs.exchange.ExchangeMemory}
      * @param store that overflow may go to
      * @param disks whether overflow may go to machines' own disks
      */
     public record Exchange(String planner, long memoryBytes, SharedStore store, boolean disks) {
         public static final String STOCK = "stock";
+        public static final String COPIES = "copies";
         private static final String OFF = "none";
         public static final Exchange NONE = new Exchange(OFF, 0, SharedStore.NONE, true);
 
         /** All names. */
         public static List<String> names() {
-            return Stream.concat(Stream.of(OFF, STOCK), ExchangePlanners.names().stream())
+            return Stream.concat(Stream.of(OFF, STOCK, COPIES), ExchangePlanners.names().stream())
                     .toList();
         }
 
@@ -118,9 +119,14 @@ public record Policies(
             return !planner.equals(OFF);
         }
 
+        /** Whether map output is copied while its stage runs. */
+        public boolean copies() {
+            return planner.equals(COPIES);
+        }
+
         /** Who plans; empty where tasks fetch by themselves. */
         public Optional<ExchangePlannerPolicy> plans() {
-            return countsMemory() && !planner.equals(STOCK)
+            return countsMemory() && !planner.equals(STOCK) && !copies()
                     ? Optional.of(ExchangePlanners.policy(planner))
                     : Optional.empty();
         }

@@ -57,6 +57,11 @@ final class CopyExecutors {
                 .toList();
     }
 
+    /** Tasks that an executor runs at once; 1 where it is not there any more. */
+    synchronized int slots(String executor) {
+        return slots.getOrDefault(executor, 1);
+    }
+
     synchronized Optional<CopyOrder.Source> address(String executor) {
         return Optional.ofNullable(addresses.get(executor));
     }

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.ToDoubleFunction;
+import org.fairlead.core.shuffle.copy.EarlyCopies;
 import org.fairlead.protocol.message.Encoding;
 import org.fairlead.spark.shuffle.CopyOrder;
 import org.fairlead.spark.shuffle.ShuffleMessages;
@@ -19,8 +20,6 @@ import org.fairlead.spark.shuffle.ShuffleMessages;
 final class CopyOrders {
     private static final int MOST_WAITING = 1 << 16;
     private static final int MOST_IN_A_MESSAGE = 4096;
-    /** Senders of which a receiver asks something at the same time, as exchange planners have it. */
-    private static final int WINDOW = 8;
 
     /** Sends a message to one executor. */
     interface Recipient {
@@ -153,7 +152,7 @@ final class CopyOrders {
                 blocks.stream().mapToLong(Block::map).toArray(),
                 blocks.stream().mapToInt(Block::reduce).toArray(),
                 blocks.stream().mapToLong(Block::bytes).toArray(),
-                WINDOW,
+                EarlyCopies.WINDOW,
                 Double.isFinite(bytesPerSecond) ? bytesPerSecond : 0,
                 false);
     }

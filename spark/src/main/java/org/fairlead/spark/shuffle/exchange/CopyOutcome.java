@@ -24,6 +24,8 @@ public enum CopyOutcome {
     TOO_LARGE,
     /** The stage is made again after a failure: stock's way alone. */
     REPEATED,
+    /** All its map tasks had ended when it could be planned. */
+    LATE,
     /** No plan could be made. */
     FAILED,
     /** Plans failed one after the other, and none is tried for a moment. */

@@ -10,18 +10,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.apache.spark.rpc.RpcEndpointRef;
 import org.fairlead.core.chance.Draw;
-import org.fairlead.core.plan.ClusterSnapshot;
-import org.fairlead.core.shuffle.Outlook;
 import org.fairlead.core.shuffle.copy.EarlyCopies;
-import org.fairlead.core.view.Headroom;
+import org.fairlead.protocol.application.CopiesReport;
 import org.fairlead.protocol.plugin.Breaker;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.plugin.PlantedFault;
@@ -52,8 +47,8 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
     private static final long OPEN_NANOS = 2_000_000_000L;
     /** Lengths that wait for a decision: 8 bytes each. */
     private static final long MOST_CELLS = 1 << 22;
-    /** Smaller blocks cost more to copy than they gain. */
-    static final long LEAST_BLOCK_BYTES = 4 << 10;
+    /** Packed lengths that nobody has looked at yet. */
+    private static final long MOST_WAITING_BYTES = 64L << 20;
 
     /**
      * The mode in force.
@@ -68,19 +63,21 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
 
     private final Supplier<InForce> mode;
     private final PlantedFault fault;
-    private final ClusterPicture picture;
+    private final CopyOutlook outlook;
     private final long seed;
     private final TimeSource time;
     private final CopyExecutors executors = new CopyExecutors();
-    private final CopyOrders orders = new CopyOrders(this::paceOf);
+    private final CopyOrders orders;
+    private final CopyRecords records = new CopyRecords();
     private final Map<Integer, MapStageOutput> shuffles = new ConcurrentHashMap<>();
     /** By stage that reads them, shuffles whose output is copied. */
     private final Map<Integer, Set<Integer>> readers = new ConcurrentHashMap<>();
 
-    private final Map<CopyOutcome, LongAdder> outcomes = new EnumMap<>(CopyOutcome.class);
-    private final LongAdder unheard = new LongAdder();
+    /** Shuffles whose map stage has ended. */
+    private final Set<Integer> ended = ConcurrentHashMap.newKeySet();
+
     private final LongAdder predictedMillis = new LongAdder();
-    private final BlockingQueue<Runnable> events = new ArrayBlockingQueue<>(MOST_EVENTS);
+    private final EventQueue events = new EventQueue(MOST_EVENTS, MOST_WAITING_BYTES);
     private final Breaker breaker = new Breaker(FAILURES_IN_A_ROW, OPEN_NANOS);
     private final Thread thread = LastingThread.of("fairlead-copy-planner", this::work);
     private boolean wasPassive = true;
@@ -95,31 +92,23 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
     public CopyPlanner(Supplier<InForce> mode, PlantedFault fault, ClusterPicture picture, long seed, TimeSource time) {
         this.mode = mode;
         this.fault = fault;
-        this.picture = picture;
         this.seed = seed;
         this.time = time;
-        for (CopyOutcome outcome : CopyOutcome.values()) {
-            outcomes.put(outcome, new LongAdder());
-        }
+        outlook = new CopyOutlook(picture, time);
+        orders = new CopyOrders(executor -> executors
+                .address(executor)
+                .map(address -> outlook.pace(address.host()))
+                .orElse(0.0));
     }
 
     public void start() {
         thread.start();
     }
 
-    private void later(Runnable event) {
-        if (!events.offer(event)) {
-            unheard.increment();
-        }
-    }
-
     private void work() {
         while (!closed) {
             try {
-                Runnable event = events.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS);
-                if (event != null) {
-                    event.run();
-                }
+                events.next(LOOK_MILLIS).ifPresent(Runnable::run);
                 stopWherePassive();
             } catch (InterruptedException e) {
                 return; // closed
@@ -145,6 +134,7 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
     public void left(String executor) {
         executors.left(executor);
         orders.left(executor);
+        events.add(() -> shuffles.values().forEach(stage -> stage.left(executor)));
     }
 
     /**
@@ -154,14 +144,20 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
      */
     public void submitted(int shuffle, int tasks, int attempt) {
         long now = time.nanoTime();
-        later(() -> {
+        records.begun(shuffle, tasks);
+        ended.remove(shuffle);
+        events.add(() -> {
             MapStageOutput output = new MapStageOutput(shuffle, tasks, now);
             MapStageOutput before = shuffles.put(shuffle, output);
             if (attempt > 0 || before != null) {
-                output.leaveToStock();
-                note(CopyOutcome.REPEATED);
+                leave(output, CopyOutcome.REPEATED);
             }
         });
+    }
+
+    /** A map stage has ended: it is too late to plan copies. */
+    void ended(int shuffle) {
+        ended.add(shuffle);
     }
 
     /** A stage reads shuffles whose output is copied. */
@@ -171,7 +167,7 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
 
     /** All tasks of a stage have ended, or it was given up: what is left of copies that it read is to go. Another stage that reads the same fetches the originals. */
     public void completed(int stage) {
-        later(() -> {
+        events.add(() -> {
             for (int shuffle : Optional.ofNullable(readers.remove(stage)).orElse(Set.of())) {
                 shuffles.remove(shuffle);
                 orders.done(shuffle);
@@ -179,9 +175,16 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
         });
     }
 
+    /** A task has ended well, after waiting so long for what it fetched, and has read so much of shuffles. */
+    void waited(int stage, String executor, double seconds, long bytes) {
+        if (bytes > 0) {
+            records.waited(stage, executor, executors.slots(executor), seconds, bytes);
+        }
+    }
+
     /** Does something with what is known, on the planner's thread, after what was told before. */
     public void whenHeard(Runnable what) {
-        later(what);
+        events.add(what);
     }
 
     @Override
@@ -196,7 +199,7 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
 
     @Override
     public void wrote(String executor, int shuffle, long map, byte[] packed) {
-        later(() -> {
+        events.add(packed.length, () -> {
             MapStageOutput stage = shuffles.get(shuffle);
             if (stage == null || (stage.isDecided() && stage.owners().length == 0)) {
                 return;
@@ -215,8 +218,14 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
     }
 
     @Override
+    public void counted(String executor, int shuffle, long[] totals) {
+        records.counted(executor, shuffle, totals);
+    }
+
+    @Override
     public void removed(int shuffle) {
-        later(() -> {
+        events.add(() -> {
+            ended.remove(shuffle);
             shuffles.remove(shuffle);
             orders.removed(shuffle);
         });
@@ -231,7 +240,7 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
         } else {
             List<CopyExecutors.Executor> known = executors.all();
             int slots = known.stream().mapToInt(CopyExecutors.Executor::slots).sum();
-            if (stage.done() >= Math.max(1, Math.min(slots, stage.tasks()) / 2)) {
+            if (EarlyCopies.isTime(stage.done(), stage.tasks(), slots)) {
                 decide(stage, known);
             }
         }
@@ -239,7 +248,7 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
 
     private void leave(MapStageOutput stage, CopyOutcome why) {
         stage.leaveToStock();
-        note(why);
+        note(stage, why);
     }
 
     private void decide(MapStageOutput stage, List<CopyExecutors.Executor> known) {
@@ -257,13 +266,16 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
             fault.strike();
             plan = plan(stage, known);
             breaker.succeeded();
+            records.predicted(stage.shuffle(), plan);
         } catch (RuntimeException | LinkageError e) {
             breaker.failed(time.nanoTime());
             RARE_LOG.warn("plan", "Copies of map output could not be planned; stock decides", e);
             leave(stage, CopyOutcome.FAILED);
             return;
         }
-        if (plan.aside().isPresent()) {
+        if (ended.contains(stage.shuffle())) {
+            leave(stage, CopyOutcome.LATE);
+        } else if (plan.aside().isPresent()) {
             leave(stage, CopyOutcome.of(plan.aside().get()));
         } else if (!now.mode().counts(now.canaryShare(), Draw.mixed(seed, stage.shuffle()))) {
             leave(stage, CopyOutcome.OBSERVED);
@@ -274,7 +286,7 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
 
     private void begin(MapStageOutput stage, List<CopyExecutors.Executor> known, EarlyCopies.Plan plan) {
         wasPassive = false;
-        note(CopyOutcome.COPIED);
+        note(stage, CopyOutcome.COPIED);
         predictedMillis.add((long) (1000 * plan.gainSeconds()));
         List<MapStageOutput.Output> outputs = stage.outputs();
         Map<String, String> hosts = new HashMap<>();
@@ -288,50 +300,13 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
     }
 
     private EarlyCopies.Plan plan(MapStageOutput stage, List<CopyExecutors.Executor> known) {
-        List<MapStageOutput.Output> outputs = stage.outputs();
-        int partitions = outputs.get(0).lengths().length;
-        long[][] bytes = new long[known.size()][partitions];
-        for (int executor = 0; executor < bytes.length; executor++) {
-            for (MapStageOutput.Output output : outputs) {
-                if (output.executor().equals(known.get(executor).id())) {
-                    for (int partition = 0; partition < partitions; partition++) {
-                        bytes[executor][partition] += output.lengths()[partition];
-                    }
-                }
-            }
-        }
-        long now = time.nanoTime();
         return EarlyCopies.plan(
-                bytes,
+                stage.bytesBy(known.stream().map(CopyExecutors.Executor::id).toList()),
                 known.stream().mapToInt(CopyExecutors.Executor::slots).toArray(),
                 known.stream().mapToLong(CopyExecutors.Executor::roomBytes).toArray(),
-                outlook(known.stream().map(each -> each.address().host()).toList(), now),
-                new EarlyCopies.Progress(stage.tasks(), stage.done(), (now - stage.submittedNanos()) / 1e9));
-    }
-
-    /** By executor; several on a host each have its links. Blind where the view does not know their hosts. */
-    private Outlook outlook(List<String> hosts, long nowNanos) {
-        Optional<ClusterSnapshot> known = picture.snapshot();
-        int[] numbers = known.map(
-                        snapshot -> hosts.stream().mapToInt(snapshot::host).toArray())
-                .orElse(new int[0]);
-        if (known.isEmpty() || Arrays.stream(numbers).anyMatch(host -> host < 0)) {
-            return Outlook.alike(hosts.size(), 1).blind(true);
-        }
-        ClusterSnapshot snapshot = known.get();
-        return Outlook.of(
-                snapshot.topology().routes(),
-                new Headroom(snapshot.topology().routes(), snapshot.network(), nowNanos),
-                numbers);
-    }
-
-    private double paceOf(String executor) {
-        Optional<CopyOrder.Source> address = executors.address(executor);
-        if (address.isEmpty()) {
-            return 0;
-        }
-        Outlook outlook = outlook(List.of(address.get().host()), time.nanoTime());
-        return outlook.isBlind() ? 0 : EarlyCopies.paceOf(0, outlook);
+                outlook.of(known.stream().map(each -> each.address().host()).toList()),
+                new EarlyCopies.Progress(
+                        stage.tasks(), stage.done(), (time.nanoTime() - stage.submittedNanos()) / 1e9));
     }
 
     private void copy(MapStageOutput stage, MapStageOutput.Output output) {
@@ -343,14 +318,19 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
             return;
         }
         Map<String, List<CopyOrders.Block>> byOwner = new HashMap<>();
+        long planned = 0;
         for (int reduce = 0; reduce < owners.length; reduce++) {
             long bytes = output.lengths()[reduce];
-            if (bytes >= LEAST_BLOCK_BYTES && !owners[reduce].equals(output.executor())) {
+            if (bytes >= EarlyCopies.LEAST_BLOCK_BYTES
+                    && !owners[reduce].equals(output.executor())
+                    && executors.address(owners[reduce]).isPresent()) {
+                planned += bytes;
                 byOwner.computeIfAbsent(owners[reduce], unused -> new ArrayList<>())
                         .add(new CopyOrders.Block(stage.shuffle(), source.get(), output.map(), reduce, bytes));
                 stage.ordered(output, reduce);
             }
         }
+        records.planned(stage.shuffle(), planned);
         byOwner.forEach(orders::order);
     }
 
@@ -371,13 +351,26 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
         return Optional.ofNullable(shuffles.get(shuffle)).filter(stage -> stage.owners().length > 0);
     }
 
-    private void note(CopyOutcome outcome) {
-        outcomes.get(outcome).increment();
+    private void note(MapStageOutput stage, CopyOutcome outcome) {
+        records.decided(stage.shuffle(), mode.get(), outcome);
+    }
+
+    CopyRecords records() {
+        return records;
+    }
+
+    /** What became of it all. */
+    public CopiesReport report() {
+        Map<CopyCount, Long> counts = new EnumMap<>(CopyCount.class);
+        for (CopyCount count : CopyCount.values()) {
+            counts.put(count, executors.count(count));
+        }
+        return records.report(mode.get().mode(), counts);
     }
 
     /** Shuffles of which that became. */
     public long count(CopyOutcome outcome) {
-        return outcomes.get(outcome).sum();
+        return records.count(outcome);
     }
 
     /** Sum over all executors that ever were. */
@@ -393,7 +386,7 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
                 "blocks.accepted", orders::accepted,
                 "blocks.unanswered", orders::unanswered,
                 "predicted_gain_ms", predictedMillis::sum,
-                "unheard", unheard::sum);
+                "unheard", events::unheard);
     }
 
     @Override

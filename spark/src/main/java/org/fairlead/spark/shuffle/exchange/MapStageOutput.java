@@ -74,6 +74,18 @@ final class MapStageOutput {
         return List.copyOf(undecided);
     }
 
+    /** Of these outputs: bytes by executor, in the order of their ids, and partition. */
+    long[][] bytesBy(List<String> executors) {
+        long[][] bytes = new long[executors.size()][undecided.get(0).lengths().length];
+        for (Output output : undecided) {
+            int executor = executors.indexOf(output.executor());
+            for (int partition = 0; executor >= 0 && partition < bytes[executor].length; partition++) {
+                bytes[executor][partition] += output.lengths()[partition];
+            }
+        }
+        return bytes;
+    }
+
     void leaveToStock() {
         isDecided = true;
         undecided.clear();
@@ -84,6 +96,17 @@ final class MapStageOutput {
         leaveToStock();
         hostOf = Map.copyOf(hosts);
         owners = owner.clone();
+    }
+
+    /** An executor is gone, and with it all copies that it had. */
+    void left(String executor) {
+        Map<String, String> stay = new HashMap<>(hostOf);
+        if (stay.remove(executor) != null) {
+            hostOf = Map.copyOf(stay);
+            synchronized (this) {
+                copiedBytes.remove(executor);
+            }
+        }
     }
 
     /** Empty where nothing is copied. */

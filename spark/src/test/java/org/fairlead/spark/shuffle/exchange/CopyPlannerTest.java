@@ -12,6 +12,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.fairlead.core.topology.Topology;
+import org.fairlead.protocol.application.CopiedShuffle;
+import org.fairlead.protocol.application.CopiesReport;
 import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.plugin.PlantedFault;
@@ -187,6 +189,21 @@ class CopyPlannerTest {
     }
 
     @Test
+    void aStageThatHasEndedIsNotPlanned() throws InterruptedException {
+        start(PlantedFault.NONE);
+        submitted(3, MAPS, 0);
+        settle();
+        planner.ended(3);
+        wrote("1", 3, 10);
+        submitted(4, MAPS, 0);
+        wrote("1", 4, 11);
+        settle();
+
+        assertThat(planner.count(CopyOutcome.LATE)).isEqualTo(1);
+        assertThat(planner.count(CopyOutcome.COPIED)).isEqualTo(1);
+    }
+
+    @Test
     void lengthsThatAreNoneCostTheirOutputAlone() throws InterruptedException {
         start(PlantedFault.NONE);
         submitted(3, MAPS, 0);
@@ -213,6 +230,44 @@ class CopyPlannerTest {
         assertThat(planner.isCopied(3)).isFalse();
         assertThat(toSecond.get(toSecond.size() - 1).over()).isTrue();
         assertThat(toSecond.get(toSecond.size() - 1).shuffle()).isEqualTo(3);
+    }
+
+    @Test
+    void whoIsGoneIsSentNothingAndHasNothing() throws InterruptedException {
+        start(PlantedFault.NONE);
+        submitted(3, MAPS, 0);
+        wrote("1", 3, 10);
+        settle();
+        assertThat(planner.hostOfCopy(3, 10, 1)).isEqualTo("h2");
+
+        planner.left("2");
+        wrote("1", 3, 11);
+        settle();
+
+        assertThat(planner.hostOfCopy(3, 10, 1)).isEmpty();
+        assertThat(planner.report().shuffles().get(0).count("bytes.planned")).isEqualTo(8000);
+        assertThat(StageHolders.of(planner, 7, 2, task -> List.of(new ShuffleRange(3, task, task + 1)))
+                        .tasksOf("2"))
+                .isEmpty();
+    }
+
+    @Test
+    void aReportSaysWhatWasPredictedAndWhy() throws InterruptedException {
+        start(PlantedFault.NONE);
+        submitted(3, MAPS, 0);
+        wrote("1", 3, 10);
+        submitted(4, 2, 0);
+        wrote("1", 4, 12);
+        settle();
+
+        CopiesReport report = planner.report();
+
+        assertThat(report.mode()).isEqualTo("enforce");
+        assertThat(report.shuffles()).extracting(CopiedShuffle::outcome).containsExactly("one_wave", "copied");
+        assertThat(report.shuffles().get(0).fetchSeconds()).isNull();
+        assertThat(report.shuffles().get(1).gainSeconds())
+                .isPositive()
+                .isLessThanOrEqualTo(report.shuffles().get(1).fetchSeconds());
     }
 
     @Test

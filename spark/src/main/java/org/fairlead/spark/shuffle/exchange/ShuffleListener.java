@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.spark.shuffle.exchange;
+
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.apache.spark.executor.ShuffleReadMetrics;
+import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerExecutorAdded;
+import org.apache.spark.scheduler.SparkListenerExecutorRemoved;
+import org.apache.spark.scheduler.SparkListenerJobStart;
+import org.apache.spark.scheduler.SparkListenerStageCompleted;
+import org.apache.spark.scheduler.SparkListenerStageSubmitted;
+import org.apache.spark.scheduler.SparkListenerTaskEnd;
+import org.apache.spark.scheduler.StageInfo;
+import scala.Option;
+import scala.jdk.javaapi.CollectionConverters;
+
+/** Takes what Spark's listener bus reports of executors, of map stages, and of stages that read shuffles, not under the scheduler's lock. */
+public final class ShuffleListener extends SparkListener {
+    private static final int MOST_STAGES = 10_000;
+
+    private final CopyPlanner planner;
+    private final int coresPerTask;
+    /** By map stage, also those that Spark skips, its shuffle. */
+    private final Map<Integer, Integer> shuffles = new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Integer, Integer> eldest) {
+            return size() > MOST_STAGES;
+        }
+    };
+
+    /** @param coresPerTask at least 1 */
+    public ShuffleListener(CopyPlanner planner, int coresPerTask) {
+        this.planner = planner;
+        this.coresPerTask = coresPerTask;
+    }
+
+    @Override
+    public void onExecutorAdded(SparkListenerExecutorAdded added) {
+        planner.added(added.executorId(), Math.max(1, added.executorInfo().totalCores() / coresPerTask));
+    }
+
+    @Override
+    public void onExecutorRemoved(SparkListenerExecutorRemoved removed) {
+        planner.left(removed.executorId());
+    }
+
+    @Override
+    public void onJobStart(SparkListenerJobStart start) {
+        for (StageInfo stage : CollectionConverters.asJava(start.stageInfos())) {
+            Option<Object> shuffle = stage.shuffleDepId();
+            if (shuffle.isDefined()) {
+                shuffles.put(stage.stageId(), (Integer) shuffle.get());
+            }
+        }
+    }
+
+    @Override
+    public void onStageSubmitted(SparkListenerStageSubmitted submitted) {
+        StageInfo stage = submitted.stageInfo();
+        Set<Integer> read = new HashSet<>();
+        for (Object parent : CollectionConverters.asJava(stage.parentIds())) {
+            Integer shuffle = shuffles.get((Integer) parent);
+            if (shuffle != null) {
+                read.add(shuffle);
+            }
+        }
+        planner.records().reads(stage.stageId(), read);
+        Option<Object> shuffle = stage.shuffleDepId();
+        if (shuffle.isDefined()) {
+            planner.submitted((Integer) shuffle.get(), stage.numTasks(), stage.attemptNumber());
+        }
+    }
+
+    @Override
+    public void onTaskEnd(SparkListenerTaskEnd end) {
+        if (end.taskInfo() != null
+                && end.taskMetrics() != null
+                && end.taskInfo().successful()) {
+            ShuffleReadMetrics read = end.taskMetrics().shuffleReadMetrics();
+            planner.waited(
+                    end.stageId(),
+                    end.taskInfo().executorId(),
+                    read.fetchWaitTime() / 1e3,
+                    read.localBytesRead() + read.remoteBytesRead());
+        }
+    }
+
+    @Override
+    public void onStageCompleted(SparkListenerStageCompleted completed) {
+        StageInfo stage = completed.stageInfo();
+        planner.records().completed(stage.stageId(), stage.failureReason().isEmpty());
+        planner.completed(stage.stageId());
+        Option<Object> shuffle = stage.shuffleDepId();
+        if (shuffle.isDefined()) {
+            planner.ended((Integer) shuffle.get());
+        }
+    }
+}

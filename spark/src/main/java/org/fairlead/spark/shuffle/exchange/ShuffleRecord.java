@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.spark.shuffle.exchange;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.fairlead.protocol.application.CopiedShuffle;
+import org.fairlead.spark.shuffle.CopyCount;
+
+/** What is kept of one shuffle for people. Under the lock of {@link CopyRecords}. */
+final class ShuffleRecord {
+    /** What owners were told to copy, among what executors count. */
+    static final String PLANNED = "bytes.planned";
+
+    private static final int NOBODY = -1;
+
+    private final int shuffle;
+    private final int maps;
+    /** By executor, in the order of {@link CopyCount}. */
+    final Map<String, long[]> counted = new HashMap<>();
+
+    String mode = "";
+    String outcome = "";
+    boolean isCanarys;
+    double canaryShare;
+    int repeated;
+    long plannedBytes;
+    Double fetchSeconds;
+    Double gainSeconds;
+
+    private int reader = NOBODY;
+    private long tasks;
+    private long bytes;
+    private double seconds;
+    /** By executor, of its slots in the mean. */
+    private final Map<String, Double> slotSeconds = new HashMap<>();
+
+    ShuffleRecord(int shuffle, int maps) {
+        this.shuffle = shuffle;
+        this.maps = maps;
+    }
+
+    boolean isCopied() {
+        return outcome.equals(CopiedShuffle.COPIED);
+    }
+
+    boolean wouldBeCopied() {
+        return outcome.equals(CopiedShuffle.OBSERVED);
+    }
+
+    /** Copies are for the first stage that reads; another one changes nothing. */
+    void firstReader(int stage) {
+        reader = reader == NOBODY ? stage : reader;
+    }
+
+    boolean isReadFirstBy(int stage) {
+        return reader == stage;
+    }
+
+    void waited(int stage, String executor, int slots, double secondsOfTask, long bytesOfTask) {
+        if (isReadFirstBy(stage)) {
+            tasks++;
+            bytes += bytesOfTask;
+            seconds += secondsOfTask;
+            slotSeconds.merge(executor, secondsOfTask / Math.max(1, slots), Double::sum);
+        }
+    }
+
+    CopiedShuffle report() {
+        Map<String, Long> counts = new HashMap<>();
+        counts.put(PLANNED, plannedBytes);
+        for (CopyCount count : CopyCount.values()) {
+            long sum = counted.values().stream().mapToLong(count::in).sum();
+            if (sum > 0) {
+                counts.put(count.label(), sum);
+            }
+        }
+        double longest = slotSeconds.values().stream()
+                .mapToDouble(Double::doubleValue)
+                .max()
+                .orElse(0);
+        return new CopiedShuffle(
+                shuffle,
+                mode,
+                outcome,
+                maps,
+                repeated,
+                counts,
+                fetchSeconds,
+                gainSeconds,
+                tasks == 0 ? null : new CopiedShuffle.FetchWait(tasks, bytes, seconds, longest));
+    }
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.spark.shuffle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.apache.spark.network.buffer.NioManagedBuffer;
+import org.apache.spark.network.shuffle.BlockFetchingListener;
+import org.apache.spark.network.shuffle.BlockStoreClient;
+import org.apache.spark.network.shuffle.DownloadFileManager;
+import org.junit.jupiter.api.Test;
+
+class CopyFetcherTest {
+    private static final int MEBIBYTE = 1 << 20;
+    private static final CopyOrder.Source SENDER = new CopyOrder.Source("h2", 7000, "2");
+
+    private final Sender sender = new Sender();
+    private final CopyCounts counts = new CopyCounts();
+    private final HeldCopies held = new HeldCopies(new Memory(), 10L * MEBIBYTE, counts);
+    private final CopyFetcher fetcher = new CopyFetcher(sender, held, counts);
+
+    /** Sends when the test says so. */
+    private static final class Sender extends BlockStoreClient {
+        private final List<String> asked = new ArrayList<>();
+        private BlockFetchingListener listener;
+
+        @Override
+        public void fetchBlocks(
+                String host,
+                int port,
+                String executor,
+                String[] blocks,
+                BlockFetchingListener told,
+                DownloadFileManager files) {
+            asked.addAll(List.of(blocks));
+            listener = told;
+        }
+
+        private void send(String block, int bytes) {
+            listener.onBlockFetchSuccess(block, new NioManagedBuffer(ByteBuffer.allocate(bytes)));
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    private static final class Memory implements CopyStorage {
+        private final Map<CopyKey, byte[]> blocks = new HashMap<>();
+
+        @Override
+        public boolean put(CopyKey key, byte[] content) {
+            return blocks.putIfAbsent(key, content) == null;
+        }
+
+        @Override
+        public Optional<ByteBuffer> pin(CopyKey key) {
+            return Optional.ofNullable(blocks.get(key)).map(ByteBuffer::wrap);
+        }
+
+        @Override
+        public void unpin(CopyKey key) {}
+
+        @Override
+        public void remove(CopyKey key) {
+            blocks.remove(key);
+        }
+
+        @Override
+        public boolean contains(CopyKey key) {
+            return blocks.containsKey(key);
+        }
+
+        @Override
+        public long poolBytes() {
+            return 100L * MEBIBYTE;
+        }
+
+        @Override
+        public long freeBytes() {
+            return 100L * MEBIBYTE
+                    - blocks.values().stream().mapToLong(block -> block.length).sum();
+        }
+    }
+
+    /** Of shuffle 3: block i is map i's for partition 0. */
+    private int order(long... bytes) {
+        return fetcher.add(new CopyOrder(
+                3,
+                List.of(SENDER),
+                new int[bytes.length],
+                IntStream.range(0, bytes.length).mapToLong(map -> map).toArray(),
+                new int[bytes.length],
+                bytes,
+                8,
+                0,
+                false));
+    }
+
+    private long count(CopyCount what) {
+        return what.in(counts.all());
+    }
+
+    @Test
+    void blocksThatCameAsWasToldAreHeld() {
+        assertThat(order(100, 200)).isEqualTo(2);
+        fetcher.ask(0);
+        assertThat(sender.asked).containsExactlyInAnyOrder("shuffle_3_0_0", "shuffle_3_1_0");
+
+        sender.send("shuffle_3_0_0", 100);
+        sender.send("shuffle_3_1_0", 200);
+
+        assertThat(held.heldBytes()).isEqualTo(300);
+        assertThat(fetcher.hasAny(3)).isTrue();
+    }
+
+    @Test
+    void aBlockOfAnotherLengthThanWasToldIsNotHeld() {
+        order(100, 200);
+        fetcher.ask(0);
+
+        sender.send("shuffle_3_0_0", 50);
+        sender.send("shuffle_3_1_0", 700);
+
+        assertThat(held.heldBytes()).isZero();
+        assertThat(count(CopyCount.BYTES_CORRUPT)).isEqualTo(750);
+        assertThat(fetcher.overtaken(Set.of(new CopyKey(3, 0, 0)))).isEmpty();
+    }
+
+    @Test
+    void aBlockThatNeverFindsRoomHoldsUpNobody() {
+        assertThat(order(11L * MEBIBYTE, CopyFetcher.MOST_BLOCK_BYTES + 1, 100)).isEqualTo(1);
+
+        fetcher.ask(0);
+
+        assertThat(sender.asked).containsExactly("shuffle_3_2_0");
+    }
+
+    @Test
+    void aLargeBlockComesAlone() {
+        order(6L * MEBIBYTE, 100);
+
+        fetcher.ask(0);
+        fetcher.ask(0);
+
+        assertThat(sender.asked).containsExactly("shuffle_3_0_0");
+        sender.send("shuffle_3_0_0", 6 * MEBIBYTE);
+        fetcher.ask(0);
+        assertThat(sender.asked).containsExactly("shuffle_3_0_0", "shuffle_3_1_0");
+    }
+
+    @Test
+    void whatATaskReadsByItselfIsNotWantedAnyMore() {
+        order(100, 200);
+        fetcher.ask(0);
+        CopyKey first = new CopyKey(3, 0, 0);
+
+        assertThat(fetcher.overtaken(Set.of(first))).containsExactly(first);
+        sender.send("shuffle_3_0_0", 100);
+        sender.send("shuffle_3_1_0", 200);
+
+        assertThat(held.heldBytes()).isEqualTo(200);
+        assertThat(count(CopyCount.BYTES_WASTED)).isEqualTo(100);
+    }
+
+    @Test
+    void withoutCreditNothingIsAskedForAndThatIsCountedOfTheShuffle() {
+        order(4L * MEBIBYTE, 3L * MEBIBYTE, 7L * MEBIBYTE);
+        fetcher.ask(0);
+        sender.send("shuffle_3_0_0", 4 * MEBIBYTE);
+        fetcher.ask(0);
+        sender.send("shuffle_3_1_0", 3 * MEBIBYTE);
+
+        fetcher.ask(0);
+
+        assertThat(sender.asked).hasSize(2);
+        assertThat(CopyCount.CREDITS_REFUSED.in(counts.changed(9).get(3))).isEqualTo(1);
+    }
+}
