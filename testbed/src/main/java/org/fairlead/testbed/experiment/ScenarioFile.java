@@ -34,6 +34,7 @@ import org.fairlead.testbed.workload.step.StepList;
 /** The YAML form of a {@link Scenario}; docs/scenarios.md teaches it. */
 public final class ScenarioFile {
     private static final int MOST_REPETITIONS = 1000;
+    private static final Duration MOST_LATENCY = Duration.ofSeconds(10);
     private static final Pattern POINT = Pattern.compile("[a-z0-9][a-z0-9-]{0,63}");
 
     private final Path file;
@@ -70,6 +71,7 @@ public final class ScenarioFile {
                 "points",
                 "settle",
                 "heartbeat",
+                "object-store",
                 "spark",
                 "workload",
                 "contenders",
@@ -106,6 +108,7 @@ public final class ScenarioFile {
                         .map(node -> node.as(Quantities::duration))
                         .orElse(Duration.ofSeconds(2)),
                 root.optional("heartbeat").map(ScenarioFile::heartbeat).orElse(Duration.ofSeconds(1)),
+                objectLatency(workload),
                 workload,
                 contenders,
                 baseline,
@@ -130,6 +133,22 @@ public final class ScenarioFile {
             throw node.invalid("'" + node.text() + "' is not from 100ms to 10s");
         }
         return heartbeat;
+    }
+
+    private Duration objectLatency(List<WorkloadStep> workload) {
+        Optional<YamlNode> store = root.optional("object-store");
+        if (store.isPresent() && !WorkloadRounds.needObjects(workload)) {
+            throw store.get().invalid("no step reads from it; one that does says 'store: objects'");
+        }
+        return store.flatMap(node -> node.allow("latency").optional("latency"))
+                .map(node -> {
+                    Duration latency = node.as(Quantities::duration);
+                    if (latency.compareTo(MOST_LATENCY) > 0) {
+                        throw node.invalid("is above " + MOST_LATENCY.toSeconds() + " s");
+                    }
+                    return latency;
+                })
+                .orElse(Duration.ZERO);
     }
 
     private static Queueing queueing(YamlNode node) {
