@@ -56,6 +56,8 @@ public final class ObjectStore implements AutoCloseable {
                 .heap(HEAP_MEBIBYTES)
                 // Or the kernel holds back the end of an answer until its beginning is acknowledged.
                 .property("sun.net.httpserver.nodelay", true)
+                // In seconds; S3A keeps connections for 60.
+                .property("sun.net.httpserver.idleInterval", 300)
                 .classpath(TestbedClasses.of(EndpointMain.class))
                 .main(
                         EndpointMain.class.getName(),
