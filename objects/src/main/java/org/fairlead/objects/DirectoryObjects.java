@@ -63,8 +63,9 @@ public final class DirectoryObjects implements ObjectContents {
         SortedMap<String, StoredObject> found = new TreeMap<>();
         Optional<Path> directory = bucket(bucket);
         int slash = prefix.lastIndexOf('/');
-        Optional<Path> start =
-                slash < 0 ? directory : directory.flatMap(bucketDirectory -> below(bucketDirectory, prefix.substring(0, slash)));
+        Optional<Path> start = slash < 0
+                ? directory
+                : directory.flatMap(bucketDirectory -> below(bucketDirectory, prefix.substring(0, slash)));
         if (start.isEmpty() || !Files.isDirectory(start.get())) {
             return found;
         }

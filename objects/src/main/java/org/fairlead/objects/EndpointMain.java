@@ -14,8 +14,7 @@ public final class EndpointMain {
     public static void main(String[] args) throws Exception {
         InetSocketAddress address = new InetSocketAddress(args[1], Integer.parseInt(args[2]));
         Duration latency = Duration.ofNanos(Long.parseLong(args[3]));
-        try (ObjectEndpoint endpoint =
-                ObjectEndpoint.start(address, new DirectoryObjects(Path.of(args[0])), latency)) {
+        try (ObjectEndpoint endpoint = ObjectEndpoint.start(address, new DirectoryObjects(Path.of(args[0])), latency)) {
             System.err.println("serving " + args[0] + " at " + endpoint.uri());
             new CountDownLatch(1).await();
         }

@@ -156,8 +156,7 @@ public final class ObjectEndpoint implements AutoCloseable {
         headers.set("Accept-Ranges", "bytes");
         headers.set("Content-Type", "application/octet-stream");
         if (part.isPresent()) {
-            headers.set(
-                    "Content-Range", "bytes " + range.from() + "-" + (range.to() - 1) + "/" + object.length());
+            headers.set("Content-Range", "bytes " + range.from() + "-" + (range.to() - 1) + "/" + object.length());
         }
         int status = part.isPresent() ? 206 : 200;
         if (exchange.getRequestMethod().equals("HEAD")) {

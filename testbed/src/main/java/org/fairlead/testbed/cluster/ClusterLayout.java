@@ -33,8 +33,11 @@ public record ClusterLayout(
         if (dataNodes.isEmpty() || Set.copyOf(dataNodes).size() < dataNodes.size()) {
             throw new IllegalArgumentException("DataNodes " + dataNodes + ": at least one, each once");
         }
-        for (List<String> group :
-                List.of(dataNodes, workers, List.of(nameNode, sparkMaster, driver), objectStore.stream().toList())) {
+        for (List<String> group : List.of(
+                dataNodes,
+                workers,
+                List.of(nameNode, sparkMaster, driver),
+                objectStore.stream().toList())) {
             for (String host : group) {
                 if (!racks.containsKey(host)) {
                     throw new IllegalArgumentException("host '" + host + "' has a part in the cluster but no rack");

@@ -28,8 +28,7 @@ public final class ClusterRoles {
     private static final String DATA_NODE = "datanode";
     private static final String WORKER = "worker";
     private static final String OBJECTS = "objects";
-    private static final Set<String> KNOWN =
-            Set.of(NAME_NODE, MASTER, DRIVER, DATA_NODE, WORKER, OBJECTS, BACKGROUND);
+    private static final Set<String> KNOWN = Set.of(NAME_NODE, MASTER, DRIVER, DATA_NODE, WORKER, OBJECTS, BACKGROUND);
 
     private ClusterRoles() {}
 

@@ -76,8 +76,8 @@ public record RuntimeClasspath(Versions versions, List<Path> hadoop, List<Path> 
         try {
             Path directory = Files.createDirectories(cache.resolve("classpath").toAbsolutePath());
             S3aLibraries libraries = S3aLibraries.of(spark);
-            List<Path> jars = libraries.beside(
-                    spark, resolved(directory, libraries.name(), libraries.dependencies(), progress));
+            List<Path> jars =
+                    libraries.beside(spark, resolved(directory, libraries.name(), libraries.dependencies(), progress));
             return new RuntimeClasspath(
                     versions, hadoop, jars, home(directory, versions.spark() + "-" + libraries.name(), jars));
         } catch (IOException e) {

@@ -236,7 +236,8 @@ public final class SparkCluster implements AutoCloseable {
         contender.environment().forEach((name, value) -> values.put("spark.executorEnv." + name, value));
         contender.spark().forEach((key, value) -> values.put(key, hdfs.resolved(value)));
         // One executor on each worker.
-        int cores = SparkSettings.coresPerExecutor(values) * site.layout().workers().size();
+        int cores =
+                SparkSettings.coresPerExecutor(values) * site.layout().workers().size();
         values.putIfAbsent("spark.cores.max", "" + cores);
         List<String> options = new ArrayList<>(SMALL_EXECUTOR);
         options.addAll(HadoopJvm.options(site));

@@ -31,7 +31,8 @@ public record SparkSettings(int coresPerWorker, int executorMebibytes, int drive
     /** Tasks that an executor runs at a time, by an application's configuration. */
     public static int coresPerExecutor(Map<String, String> spark) {
         try {
-            return Integer.parseInt(spark.getOrDefault("spark.executor.cores", "1").strip());
+            return Integer.parseInt(
+                    spark.getOrDefault("spark.executor.cores", "1").strip());
         } catch (NumberFormatException e) {
             return 1; // Spark says what is wrong with it
         }

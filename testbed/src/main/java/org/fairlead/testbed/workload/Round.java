@@ -131,8 +131,7 @@ final class Round {
         boolean isObjects = prepared.input().store() == InputStore.OBJECTS;
         prepared.parts()
                 .forEach(part -> uris.put(
-                        part.table(),
-                        isObjects ? ObjectStore.uri(step, part.table()) : uri(step, part.table())));
+                        part.table(), isObjects ? ObjectStore.uri(step, part.table()) : uri(step, part.table())));
         return uris;
     }
 

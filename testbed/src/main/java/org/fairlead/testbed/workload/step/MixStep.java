@@ -123,7 +123,8 @@ record MixStep(List<Job> jobs, Duration gap, GeneratedInput texts) implements Wo
 
     @Override
     public void fits(Topology topology) {
-        if (texts.store() == InputStore.OBJECTS && ClusterRoles.objectStore(topology).isEmpty()) {
+        if (texts.store() == InputStore.OBJECTS
+                && ClusterRoles.objectStore(topology).isEmpty()) {
             throw new IllegalArgumentException("its input is in an object store, and topology '" + topology.name()
                     + "' has no host with the role 'objects'");
         }

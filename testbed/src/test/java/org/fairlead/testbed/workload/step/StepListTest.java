@@ -114,7 +114,8 @@ class StepListTest {
     void inputOfAMixMayLieInAnObjectStore() {
         List<WorkloadStep> inHdfs = steps("[{mix: {jobs: {a: [{search: 1MiB}]}, store: hdfs}}]");
         List<WorkloadStep> inObjects = steps("[{mix: {jobs: {a: [{search: 1MiB}]}, store: objects}}]");
-        Topology without = Topologies.tree(new Topology.Builder("t"), 2, 2, 1e7, 2).build();
+        Topology without =
+                Topologies.tree(new Topology.Builder("t"), 2, 2, 1e7, 2).build();
         Topology with = without.toBuilder(Host::roles)
                 .host("store", "r1", Set.of("objects"), Optional.empty())
                 .cable("store", "e1", 1e7)
@@ -131,8 +132,7 @@ class StepListTest {
     }
 
     private static SortStep sort(Map<String, Long> texts, long blockBytes) {
-        GeneratedInput input =
-                new GeneratedInput(
+        GeneratedInput input = new GeneratedInput(
                 "sort", List.of(), 0, texts, Map.of(), new HostChoice.All(), blockBytes, 0, false, InputStore.HDFS);
         return new SortStep(input, StartTimes.together());
     }
