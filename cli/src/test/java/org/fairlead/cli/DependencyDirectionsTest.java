@@ -18,7 +18,7 @@ import com.tngtech.archunit.lang.ArchRule;
 import java.util.Set;
 import org.fairlead.protocol.time.TimeSource;
 
-/** Dependencies point one way: core and report ← protocol ← network and control ← hdfs; protocol ← spark, sim; sim ← diagnosis; network, diagnosis ← testbed; all ← validation, diagnosis ← cli. ARCHITECTURE.md draws it. */
+/** Dependencies point one way: core and report ← protocol ← network and control ← hdfs; protocol ← spark, sim; sim ← diagnosis; network, diagnosis, objects ← testbed; all ← validation, diagnosis ← cli. ARCHITECTURE.md draws it. */
 @AnalyzeClasses(
         packages = {"org.fairlead", "io.fairlead"},
         importOptions = DependencyDirectionsTest.OwnClasses.class)
@@ -57,6 +57,14 @@ final class DependencyDirectionsTest {
             .should()
             .onlyDependOnClassesThat()
             .resideInAnyPackage("org.fairlead.core..", "java..");
+
+    @ArchTest
+    static final ArchRule OBJECTS_STAND_ON_THE_JDK_ALONE = classes()
+            .that()
+            .resideInAPackage("org.fairlead.objects..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage("org.fairlead.objects..", "java..", "com.sun.net.httpserver..");
 
     @ArchTest
     static final ArchRule CORE_DOES_NO_INPUT_AND_OUTPUT = noClasses()

@@ -41,6 +41,7 @@ final class JarsCheck {
     @ValueSource(
             strings = {
                 "core",
+                "objects",
                 "report",
                 "protocol",
                 "network",

@@ -181,8 +181,11 @@ final class RunCommand implements Callable<Integer> {
         Scenario scenario =
                 overrides.apply(ScenarioFile.read(file, Installation.home(), Optional.ofNullable(overrides.seed)));
         Path out = overrides.out(scenario);
-        RuntimeClasspath classpath =
+        RuntimeClasspath engines =
                 RuntimeClasspath.resolve(scenario.versions(), RuntimeClasspath.userCache(), System.out::println);
+        RuntimeClasspath classpath = scenario.hasObjectStore()
+                ? engines.withObjects(RuntimeClasspath.userCache(), System.out::println)
+                : engines;
         if (Sandbox.isInside()) {
             return ScenarioExperiment.run(scenario, classpath, RuntimeClasspath.userCache(), out, Sandbox.current());
         }

@@ -10,22 +10,26 @@ import org.apache.hadoop.fs.EtagSource;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.fairlead.objects.MemoryObjects;
+import org.fairlead.objects.ObjectEndpoint;
 import org.fairlead.spark.prefetch.object.ObjectStreams;
-import org.fairlead.testkit.ObjectEndpoint;
 
 /** An endpoint of objects with Hadoop's own S3A before it, and requests for parts of its objects. */
 public final class SmallStore implements AutoCloseable {
     public static final String BUCKET = "inputs";
 
+    private final MemoryObjects objects;
     private final ObjectEndpoint endpoint;
     private long requests;
 
-    private SmallStore(ObjectEndpoint endpoint) {
+    private SmallStore(MemoryObjects objects, ObjectEndpoint endpoint) {
+        this.objects = objects;
         this.endpoint = endpoint;
     }
 
     public static SmallStore start() throws IOException {
-        return new SmallStore(ObjectEndpoint.start());
+        MemoryObjects objects = new MemoryObjects();
+        return new SmallStore(objects, ObjectEndpoint.start(objects));
     }
 
     public ObjectEndpoint endpoint() {
@@ -34,7 +38,7 @@ public final class SmallStore implements AutoCloseable {
 
     /** @param path from the bucket's root, with a slash */
     public void write(String path, byte[] content) {
-        endpoint.put(BUCKET, path.substring(1), content);
+        objects.put(BUCKET, path.substring(1), content);
     }
 
     /** By which S3A reaches it. */

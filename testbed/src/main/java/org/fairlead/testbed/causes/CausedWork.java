@@ -14,6 +14,7 @@ import org.fairlead.testbed.results.Check;
 import org.fairlead.testbed.slow.SlowPart;
 import org.fairlead.testbed.workload.GeneratedInput;
 import org.fairlead.testbed.workload.HostChoice;
+import org.fairlead.testbed.workload.InputStore;
 import org.fairlead.testbed.workload.SkewedRows;
 import org.fairlead.testbed.workload.StepKind;
 import org.fairlead.testbed.workload.StepNeeds;
@@ -58,7 +59,8 @@ final class CausedWork implements WorkloadStep {
                 new HostChoice.Named(List.of("driver")),
                 BLOCK_BYTES,
                 1,
-                true);
+                true,
+                InputStore.HDFS);
     }
 
     /** What the rows of an exponent are called. */

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -14,6 +15,7 @@ import java.util.Set;
  * @param dataNodes hosts with a DataNode in each HDFS cluster
  * @param workers hosts with a Spark worker; empty when no Spark is wanted
  * @param driver host of Spark's drivers
+ * @param objectStore host of the object store, where there is one
  */
 public record ClusterLayout(
         Map<String, String> racks,
@@ -21,7 +23,8 @@ public record ClusterLayout(
         List<String> dataNodes,
         String sparkMaster,
         List<String> workers,
-        String driver) {
+        String driver,
+        Optional<String> objectStore) {
 
     public ClusterLayout {
         racks = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(racks));
@@ -30,7 +33,11 @@ public record ClusterLayout(
         if (dataNodes.isEmpty() || Set.copyOf(dataNodes).size() < dataNodes.size()) {
             throw new IllegalArgumentException("DataNodes " + dataNodes + ": at least one, each once");
         }
-        for (List<String> group : List.of(dataNodes, workers, List.of(nameNode, sparkMaster, driver))) {
+        for (List<String> group : List.of(
+                dataNodes,
+                workers,
+                List.of(nameNode, sparkMaster, driver),
+                objectStore.stream().toList())) {
             for (String host : group) {
                 if (!racks.containsKey(host)) {
                     throw new IllegalArgumentException("host '" + host + "' has a part in the cluster but no rack");
@@ -61,6 +68,9 @@ public record ClusterLayout(
         }
         if (host.equals(driver)) {
             parts.add("Spark driver");
+        }
+        if (objectStore.filter(host::equals).isPresent()) {
+            parts.add("object store");
         }
         return parts;
     }

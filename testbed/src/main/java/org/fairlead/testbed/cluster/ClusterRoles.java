@@ -27,7 +27,8 @@ public final class ClusterRoles {
     private static final String DRIVER = "driver";
     private static final String DATA_NODE = "datanode";
     private static final String WORKER = "worker";
-    private static final Set<String> KNOWN = Set.of(NAME_NODE, MASTER, DRIVER, DATA_NODE, WORKER, BACKGROUND);
+    private static final String OBJECTS = "objects";
+    private static final Set<String> KNOWN = Set.of(NAME_NODE, MASTER, DRIVER, DATA_NODE, WORKER, OBJECTS, BACKGROUND);
 
     private ClusterRoles() {}
 
@@ -46,6 +47,7 @@ public final class ClusterRoles {
                 }
             }
         }
+        var unused = only(topology, OBJECTS);
         boolean addMaster =
                 only(topology, NAME_NODE).isEmpty() && only(topology, MASTER).isEmpty();
         boolean addDriver = only(topology, DRIVER).isEmpty();
@@ -53,6 +55,15 @@ public final class ClusterRoles {
             return topology;
         }
         return extended(topology, addMaster, addDriver);
+    }
+
+    /**
+     * The host on which an object store serves its objects; empty where a topology has none.
+     *
+     * @throws IllegalArgumentException when two hosts claim that
+     */
+    public static Optional<String> objectStore(Topology topology) {
+        return only(topology, OBJECTS).map(Host::name);
     }
 
     /**
@@ -76,7 +87,14 @@ public final class ClusterRoles {
         String nameNodeHost = nameNode.or(() -> master).orElseThrow().name();
         String masterHost = master.or(() -> nameNode).orElseThrow().name();
         String driver = only(topology, DRIVER).orElseThrow().name();
-        return new ClusterLayout(racks, nameNodeHost, dataNodes, masterHost, spread(topology, able, workers), driver);
+        return new ClusterLayout(
+                racks,
+                nameNodeHost,
+                dataNodes,
+                masterHost,
+                spread(topology, able, workers),
+                driver,
+                objectStore(topology));
     }
 
     private static boolean plays(Host host, String role) {

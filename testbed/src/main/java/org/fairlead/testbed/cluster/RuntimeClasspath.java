@@ -65,14 +65,41 @@ public record RuntimeClasspath(Versions versions, List<Path> hadoop, List<Path> 
         }
     }
 
+    /**
+     * The same for a Spark that reads objects: with Hadoop's S3A. Resolves what is not resolved yet; about 15 MB the first time.
+     *
+     * @param cache as of {@link #resolve}
+     * @param progress takes one line per thing that takes long
+     * @throws ClusterException when Maven fails, with the end of what it said
+     */
+    public RuntimeClasspath withObjects(Path cache, Consumer<String> progress) {
+        try {
+            Path directory = Files.createDirectories(cache.resolve("classpath").toAbsolutePath());
+            S3aLibraries libraries = S3aLibraries.of(spark);
+            List<Path> jars =
+                    libraries.beside(spark, resolved(directory, libraries.name(), libraries.dependencies(), progress));
+            return new RuntimeClasspath(
+                    versions, hadoop, jars, home(directory, versions.spark() + "-" + libraries.name(), jars));
+        } catch (IOException e) {
+            throw new ClusterException("the class path cache under " + cache + " cannot be used: " + e.getMessage(), e);
+        }
+    }
+
     /** Jars as one class path argument. */
     static String joined(List<Path> jars) {
         return String.join(File.pathSeparator, jars.stream().map(Path::toString).toList());
     }
 
-    private static String dependency(String group, String artifact, String version) {
-        return "<dependency><groupId>" + group + "</groupId><artifactId>" + artifact + "</artifactId><version>"
-                + version + "</version></dependency>";
+    /** @param exclusions groups and artifacts, with a colon between them, that it does not bring */
+    static String dependency(String group, String artifact, String version, String... exclusions) {
+        StringBuilder text = new StringBuilder("<dependency><groupId>" + group + "</groupId><artifactId>" + artifact
+                + "</artifactId><version>" + version + "</version><exclusions>");
+        for (String exclusion : exclusions) {
+            String[] names = exclusion.split(":", 2);
+            text.append("<exclusion><groupId>" + names[0] + "</groupId><artifactId>" + names[1]
+                    + "</artifactId></exclusion>");
+        }
+        return text.append("</exclusions></dependency>").toString();
     }
 
     private static List<Path> resolved(
@@ -84,7 +111,7 @@ public record RuntimeClasspath(Versions versions, List<Path> hadoop, List<Path> 
                 return jars;
             }
         }
-        progress.accept("resolving " + name + " with Maven (the first time it downloads 70 to 250 MB)");
+        progress.accept("resolving " + name + " with Maven (the first time it downloads 15 to 250 MB)");
         Path pom = Files.createDirectories(directory.resolve(name)).resolve("pom.xml");
         Files.writeString(
                 pom,
@@ -155,9 +182,13 @@ public record RuntimeClasspath(Versions versions, List<Path> hadoop, List<Path> 
         }
     }
 
-    /** Spark's worker launches executors with {@code $SPARK_HOME/jars/*} as class path. */
-    private static Path home(Path directory, String version, List<Path> jars) throws IOException {
-        Path home = directory.resolve("spark-home-" + version);
+    /**
+     * Spark's worker launches executors with {@code $SPARK_HOME/jars/*} as class path.
+     *
+     * @param name of the directory, behind what is alike for all
+     */
+    private static Path home(Path directory, String name, List<Path> jars) throws IOException {
+        Path home = directory.resolve("spark-home-" + name);
         Path links = Files.createDirectories(home.resolve("jars"));
         for (Path jar : jars) {
             Path link = links.resolve(jar.getFileName());

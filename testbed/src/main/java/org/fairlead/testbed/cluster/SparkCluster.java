@@ -39,19 +39,30 @@ public final class SparkCluster implements AutoCloseable {
 
     private final ClusterSite site;
     private final SparkSettings settings;
+    private final Map<String, String> hadoop;
     private final Path directory;
     private final List<Daemon> daemons = new ArrayList<>();
     private Optional<MemoryDirectory> memory = Optional.empty();
 
-    private SparkCluster(ClusterSite site, SparkSettings settings) {
+    private SparkCluster(ClusterSite site, SparkSettings settings, Map<String, String> hadoop) {
         this.site = site;
         this.settings = settings;
+        this.hadoop = Map.copyOf(hadoop);
         this.directory = site.directory().resolve("spark");
     }
 
     /** Starts every process without waiting; {@link #awaitReady} waits. */
     public static SparkCluster start(ClusterSite site, SparkSettings settings) {
-        SparkCluster cluster = new SparkCluster(site, settings);
+        return start(site, settings, Map.of());
+    }
+
+    /**
+     * The same.
+     *
+     * @param hadoop configuration of Hadoop for all applications, such as an object store's place
+     */
+    public static SparkCluster start(ClusterSite site, SparkSettings settings, Map<String, String> hadoop) {
+        SparkCluster cluster = new SparkCluster(site, settings, hadoop);
         try {
             cluster.launch();
             return cluster;
@@ -209,12 +220,12 @@ public final class SparkCluster implements AutoCloseable {
      */
     public Map<String, String> applicationConfiguration(Contender contender, HdfsCluster hdfs) {
         Map<String, String> values = new LinkedHashMap<>();
+        hadoop.forEach((key, value) -> values.put("spark.hadoop." + key, value));
         hdfs.clientConfiguration().forEach((key, value) -> values.put("spark.hadoop." + key, value));
         values.put("spark.master", masterUrl());
         values.put("spark.driver.host", site.layout().driver());
         values.put("spark.executor.memory", settings.executorMebibytes() + "m");
         values.put("spark.executor.cores", "1");
-        values.put("spark.cores.max", "" + site.layout().workers().size());
         values.put("spark.ui.port", "" + APPLICATION_WEB_PORT);
         values.put("spark.sql.warehouse.dir", hdfs.uri() + "/warehouse");
         List<Path> jars = contender.jars(Engine.SPARK);
@@ -224,6 +235,10 @@ public final class SparkCluster implements AutoCloseable {
         }
         contender.environment().forEach((name, value) -> values.put("spark.executorEnv." + name, value));
         contender.spark().forEach((key, value) -> values.put(key, hdfs.resolved(value)));
+        // One executor on each worker.
+        int cores =
+                SparkSettings.coresPerExecutor(values) * site.layout().workers().size();
+        values.putIfAbsent("spark.cores.max", "" + cores);
         List<String> options = new ArrayList<>(SMALL_EXECUTOR);
         options.addAll(HadoopJvm.options(site));
         options.add("-Dlog4j2.configurationFile=" + directory.resolve("log4j2.properties"));

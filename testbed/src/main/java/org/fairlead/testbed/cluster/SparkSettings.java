@@ -2,12 +2,13 @@
 package org.fairlead.testbed.cluster;
 
 import java.time.Duration;
+import java.util.Map;
 
 /**
  * What a scenario decides about Spark for all contenders alike.
  *
- * @param coresPerWorker cores that a worker offers; an application takes one on each, so at least the number of
- *     applications at once
+ * @param coresPerWorker cores that a worker offers; an application takes those of one executor on each, so at least as many as all
+ *     applications at once take
  * @param executorMebibytes heap of an executor
  * @param driverMebibytes heap of a driver
  * @param startTimeout how long the cluster, or an application, may take to be ready
@@ -25,6 +26,16 @@ public record SparkSettings(int coresPerWorker, int executorMebibytes, int drive
     /** The same with another heap for executors, in MiB. */
     public SparkSettings withExecutorMebibytes(int heap) {
         return new SparkSettings(coresPerWorker, heap, driverMebibytes, startTimeout);
+    }
+
+    /** Tasks that an executor runs at a time, by an application's configuration. */
+    public static int coresPerExecutor(Map<String, String> spark) {
+        try {
+            return Integer.parseInt(
+                    spark.getOrDefault("spark.executor.cores", "1").strip());
+        } catch (NumberFormatException e) {
+            return 1; // Spark says what is wrong with it
+        }
     }
 
     public SparkSettings {

@@ -38,6 +38,10 @@ final class Description {
                 point.traffic().flows().stream().map(Object::toString).toList());
         text.put("slow", point.slow().stream().map(Object::toString).toList());
         text.put("settle_seconds", scenario.settle().toMillis() / 1000.0);
+        if (scenario.hasObjectStore()) {
+            layout.objectStore().ifPresent(host -> text.put("object_store", host));
+            text.put("object_latency_seconds", scenario.objectLatency().toNanos() / 1e9);
+        }
         text.put("heartbeat_seconds", scenario.heartbeat().toMillis() / 1000.0);
         text.put("workload", scenario.workload().stream().map(Object::toString).toList());
         Map<String, Object> contenders = new LinkedHashMap<>();

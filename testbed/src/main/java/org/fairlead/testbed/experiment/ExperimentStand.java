@@ -33,6 +33,7 @@ import org.fairlead.testbed.network.LabelledFabric;
 import org.fairlead.testbed.network.NetworkPlan;
 import org.fairlead.testbed.network.PathCounters;
 import org.fairlead.testbed.network.tcp.MultipathTcp;
+import org.fairlead.testbed.objects.ObjectStore;
 import org.fairlead.testbed.sandbox.Parts;
 import org.fairlead.testbed.slow.HostSlowing;
 import org.fairlead.testbed.slow.SlowHost;
@@ -67,6 +68,7 @@ final class ExperimentStand implements AutoCloseable {
     private ClusterSite site;
     private ClusterPool clusters;
     private int applicationsStarted;
+    private Optional<ObjectStore> objects = Optional.empty();
     private Optional<SparkCluster> spark = Optional.empty();
     private WorkloadRounds workloads;
 
@@ -130,10 +132,17 @@ final class ExperimentStand implements AutoCloseable {
         MachineNeeds.memoryWarning(scenario, layout, clustersAtATime).ifPresent(progress::step);
         clusters = parts.keep(new ClusterPool(
                 site, HdfsSettings.standard().withHeartbeat(scenario.heartbeat()), clustersAtATime, this::release));
+        if (scenario.hasObjectStore()) {
+            progress.step("object store on " + layout.objectStore().orElse("no host") + ", latency "
+                    + scenario.objectLatency().toMillis() + " ms");
+            objects = Optional.of(parts.keep(ObjectStore.start(site, scenario.objectLatency()))
+                    .awaitReady());
+        }
         if (WorkloadRounds.needSpark(scenario.workload())) {
             progress.step("Spark " + classpath.versions().spark() + ": master on " + layout.sparkMaster()
                     + ", workers on " + String.join(" ", layout.workers()));
-            spark = Optional.of(parts.keep(SparkCluster.start(site, MachineNeeds.spark(scenario)))
+            Map<String, String> hadoop = objects.isPresent() ? ObjectStore.clientConfiguration(site) : Map.of();
+            spark = Optional.of(parts.keep(SparkCluster.start(site, MachineNeeds.spark(scenario), hadoop))
                     .awaitReady());
         }
         workloads = parts.keep(WorkloadRounds.prepare(
@@ -142,6 +151,7 @@ final class ExperimentStand implements AutoCloseable {
 
     /** @throws org.fairlead.testbed.cluster.process.ClusterException when a daemon that should run has ended */
     void requireAlive() {
+        objects.ifPresent(ObjectStore::requireAlive);
         clusters.requireAlive();
         spark.ifPresent(SparkCluster::requireAlive);
     }

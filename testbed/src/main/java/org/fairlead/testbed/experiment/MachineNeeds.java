@@ -124,17 +124,9 @@ final class MachineNeeds {
     /** Spark with as many cores on each worker as all applications take there together. */
     static SparkSettings spark(Scenario scenario) {
         int cores = applications(scenario).stream()
-                .mapToInt(key -> cores(key.spark()))
+                .mapToInt(key -> SparkSettings.coresPerExecutor(key.spark()))
                 .sum();
         return SparkSettings.standard().withCoresPerWorker(cores);
-    }
-
-    private static int cores(Map<String, String> spark) {
-        try {
-            return Integer.parseInt(spark.getOrDefault("spark.executor.cores", "1"));
-        } catch (NumberFormatException e) {
-            return 1; // Spark says what is wrong with it
-        }
     }
 
     private static int configurations(Scenario scenario) {

@@ -11,6 +11,7 @@ import org.fairlead.testbed.cluster.Versions;
 import org.fairlead.testbed.cluster.contender.Contender;
 import org.fairlead.testbed.network.Queueing;
 import org.fairlead.testbed.results.ContenderPair;
+import org.fairlead.testbed.workload.WorkloadRounds;
 import org.fairlead.testbed.workload.WorkloadStep;
 import org.fairlead.testbed.workload.driver.TpchQueries;
 import org.fairlead.testbed.workload.step.FlowsStep;
@@ -33,6 +34,7 @@ import org.fairlead.testbed.workload.step.TpchStep;
  *     baseline's applications serve one round of each repetition, as everybody's do, and are no warmer
  * @param warmUps rounds for each cluster before the first that counts
  * @param cpuLimit a round with a larger busy share of the processors does not count, if it is one that the gate asks about
+ * @param objectLatency what passes before the object store answers anything of a request, where a step reads objects
  * @param timeBudget since its start, after which a run begins no further repetition
  */
 public record Scenario(
@@ -47,6 +49,7 @@ public record Scenario(
         List<TrafficPoint> points,
         Duration settle,
         Duration heartbeat,
+        Duration objectLatency,
         List<WorkloadStep> workload,
         List<Contender> contenders,
         String baseline,
@@ -203,6 +206,7 @@ public record Scenario(
                 somePoints,
                 settle,
                 heartbeat,
+                objectLatency,
                 otherWorkload,
                 someContenders,
                 baseline,
@@ -226,6 +230,11 @@ public record Scenario(
     /** Whether a host's processors are slow at a point. */
     public boolean slowsProcessors() {
         return points.stream().anyMatch(TrafficPoint::slowsProcessors);
+    }
+
+    /** Whether it has an object store, from which a step reads. */
+    public boolean hasObjectStore() {
+        return WorkloadRounds.needObjects(workload);
     }
 
     /** The names under which contenders run in each repetition. */

@@ -36,6 +36,7 @@ import org.fairlead.testbed.workload.step.StepList;
 public final class ScenarioFile {
     private static final int MOST_REPETITIONS = 1000;
     private static final String SLOW = "slow";
+    private static final Duration MOST_LATENCY = Duration.ofSeconds(10);
     private static final Pattern POINT = Pattern.compile("[a-z0-9][a-z0-9-]{0,63}");
 
     private final Path file;
@@ -72,6 +73,7 @@ public final class ScenarioFile {
                 "points",
                 "settle",
                 "heartbeat",
+                "object-store",
                 "spark",
                 "workload",
                 "contenders",
@@ -108,6 +110,7 @@ public final class ScenarioFile {
                         .map(node -> node.as(Quantities::duration))
                         .orElse(Duration.ofSeconds(2)),
                 root.optional("heartbeat").map(ScenarioFile::heartbeat).orElse(Duration.ofSeconds(1)),
+                objectLatency(workload),
                 workload,
                 contenders,
                 baseline,
@@ -132,6 +135,22 @@ public final class ScenarioFile {
             throw node.invalid("'" + node.text() + "' is not from 100ms to 10s");
         }
         return heartbeat;
+    }
+
+    private Duration objectLatency(List<WorkloadStep> workload) {
+        Optional<YamlNode> store = root.optional("object-store");
+        if (store.isPresent() && !WorkloadRounds.needObjects(workload)) {
+            throw store.get().invalid("no step reads from it; one that does says 'store: objects'");
+        }
+        return store.flatMap(node -> node.allow("latency").optional("latency"))
+                .map(node -> {
+                    Duration latency = node.as(Quantities::duration);
+                    if (latency.compareTo(MOST_LATENCY) > 0) {
+                        throw node.invalid("is above " + MOST_LATENCY.toSeconds() + " s");
+                    }
+                    return latency;
+                })
+                .orElse(Duration.ZERO);
     }
 
     private static Queueing queueing(YamlNode node) {

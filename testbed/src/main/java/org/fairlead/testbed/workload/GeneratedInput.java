@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 import org.fairlead.testbed.workload.driver.TpchQueries;
 
 /**
- * What is generated once a run for a step, and written to HDFS from several hosts at once.
+ * What is generated once a run for a step, and written to HDFS from several hosts at once, or served by an object store.
  *
  * @param name under which a later step finds the files, if it may
  * @param queries whose TPC-H tables are among it
@@ -24,6 +24,7 @@ import org.fairlead.testbed.workload.driver.TpchQueries;
  * @param blockBytes 0 for the cluster's
  * @param replication 0 for the cluster's
  * @param keep whether it is written once a repetition, before its traffic, for all contenders on the same HDFS, instead of in each round
+ * @param store where it lies; in an object store each table or text is one object, and nobody writes it
  */
 public record GeneratedInput(
         String name,
@@ -34,7 +35,8 @@ public record GeneratedInput(
         HostChoice writers,
         long blockBytes,
         int replication,
-        boolean keep) {
+        boolean keep,
+        InputStore store) {
     private static final double TPCH_BYTES_PER_SCALE = 1.1e9;
 
     public GeneratedInput {
@@ -45,7 +47,7 @@ public record GeneratedInput(
 
     /** The same with the tables that other queries need. */
     public GeneratedInput withQueries(List<String> others) {
-        return new GeneratedInput(name, others, scale, texts, rows, writers, blockBytes, replication, keep);
+        return new GeneratedInput(name, others, scale, texts, rows, writers, blockBytes, replication, keep, store);
     }
 
     /** Names of the tables. */
@@ -75,12 +77,13 @@ public record GeneratedInput(
      */
     Prepared prepare(List<String> dataNodes, Path directory, Random random, long seed, Consumer<String> progress) {
         List<String> hosts = writers.choose(dataNodes, random);
+        int each = store == InputStore.OBJECTS ? 1 : hosts.size();
         List<InputFiles.Part> parts = new ArrayList<>();
         if (!queries.isEmpty()) {
-            parts.addAll(InputFiles.tpch(queries, scale, hosts.size(), directory, progress));
+            parts.addAll(InputFiles.tpch(queries, scale, each, directory, progress));
         }
-        parts.addAll(InputFiles.texts(texts, hosts.size(), directory, seed));
-        parts.addAll(InputFiles.rows(rows, hosts.size(), directory, seed));
+        parts.addAll(InputFiles.texts(texts, each, directory, seed));
+        parts.addAll(InputFiles.rows(rows, each, directory, seed));
         return new Prepared(this, hosts, List.copyOf(parts));
     }
 }

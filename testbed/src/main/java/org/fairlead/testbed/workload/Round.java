@@ -18,6 +18,7 @@ import org.fairlead.testbed.cluster.HdfsCluster;
 import org.fairlead.testbed.cluster.SparkCluster;
 import org.fairlead.testbed.cluster.process.ClusterException;
 import org.fairlead.testbed.network.CableFailures;
+import org.fairlead.testbed.objects.ObjectStore;
 import org.fairlead.testbed.results.Check;
 import org.fairlead.testbed.results.MeasuredSample;
 import org.fairlead.testbed.results.WorkSpan;
@@ -100,9 +101,9 @@ final class Round {
         return Optional.ofNullable(written.get(name));
     }
 
-    /** Generated input into HDFS, from all writers at once, unless that was done. */
+    /** Generated input into HDFS, from all writers at once, unless that was done or it lies elsewhere. */
     void put(GeneratedInput.Prepared prepared, String step) {
-        if (!put.add(step)) {
+        if (prepared.input().store() != InputStore.HDFS || !put.add(step)) {
             return;
         }
         GeneratedInput input = prepared.input();
@@ -127,7 +128,10 @@ final class Round {
     /** URI of each table's and text's directory by its name. */
     Map<String, String> uris(GeneratedInput.Prepared prepared, String step) {
         Map<String, String> uris = new LinkedHashMap<>();
-        prepared.parts().forEach(part -> uris.put(part.table(), uri(step, part.table())));
+        boolean isObjects = prepared.input().store() == InputStore.OBJECTS;
+        prepared.parts()
+                .forEach(part -> uris.put(
+                        part.table(), isObjects ? ObjectStore.uri(step, part.table()) : uri(step, part.table())));
         return uris;
     }
 

@@ -14,6 +14,7 @@ import java.util.function.Consumer;
 import org.fairlead.testbed.cluster.ClusterSite;
 import org.fairlead.testbed.cluster.HdfsCluster;
 import org.fairlead.testbed.network.CableFailures;
+import org.fairlead.testbed.objects.ObjectStore;
 
 /**
  * Runs a scenario's work round by round: input is generated once, HDFS clients live as long as the run, and each round
@@ -55,14 +56,21 @@ public final class WorkloadRounds implements AutoCloseable {
             ClusterSite site, CableFailures cables, List<WorkloadStep> steps, long seed, Consumer<String> progress) {
         List<Optional<GeneratedInput.Prepared>> inputs = new ArrayList<>();
         for (int i = 0; i < steps.size(); i++) {
-            Path directory = site.directory().resolve("input").resolve(name(i));
+            String name = name(i);
             Random random = new Random(seed + i);
             inputs.add(steps.get(i)
                     .needs()
                     .input()
-                    .map(input -> input.prepare(site.layout().dataNodes(), directory, random, seed, progress)));
+                    .map(input -> input.prepare(
+                            site.layout().dataNodes(), directory(site, input).resolve(name), random, seed, progress)));
         }
         return new WorkloadRounds(site, steps, inputs, HdfsClients.start(site), cables);
+    }
+
+    private static Path directory(ClusterSite site, GeneratedInput input) {
+        return input.store() == InputStore.OBJECTS
+                ? ObjectStore.input(site)
+                : site.directory().resolve("input");
     }
 
     private static String name(int step) {
@@ -79,6 +87,13 @@ public final class WorkloadRounds implements AutoCloseable {
     /** Whether any step needs Spark. */
     public static boolean needSpark(List<WorkloadStep> steps) {
         return steps.stream().anyMatch(step -> step.needs().spark());
+    }
+
+    /** Whether any step's input lies in an object store. */
+    public static boolean needObjects(List<WorkloadStep> steps) {
+        return steps.stream()
+                .flatMap(step -> step.needs().input().stream())
+                .anyMatch(input -> input.store() == InputStore.OBJECTS);
     }
 
     /**

@@ -26,6 +26,7 @@ final class ClusterRolesTest {
         assertThat(layout.driver()).isEqualTo("driver");
         assertThat(layout.dataNodes()).hasSize(12).doesNotContain("master", "driver");
         assertThat(layout.workers()).containsExactly("h1", "h2", "h4", "h5", "h7", "h10");
+        assertThat(layout.objectStore()).isEmpty();
         assertThat(topology.paths(topology.host("master"), topology.host("h1"))).hasSize(1);
     }
 
@@ -38,14 +39,18 @@ final class ClusterRolesTest {
                         .cable("n", "e1", 1e7)
                         .host("store", "r2", Set.of("datanode"), Optional.empty())
                         .cable("store", "e2", 1e7)
+                        .host("bucket", "r2", Set.of("objects"), Optional.empty())
+                        .cable("bucket", "e2", 1e7)
                         .build());
 
         ClusterLayout layout = ClusterRoles.layout(topology, Integer.MAX_VALUE);
 
         assertThat(topology.node("master")).isEmpty();
         assertThat(layout.nameNode()).isEqualTo("boss");
-        assertThat(layout.dataNodes()).contains("store").doesNotContain("n", "boss");
-        assertThat(layout.workers()).hasSize(12).doesNotContain("store", "n");
+        assertThat(layout.dataNodes()).contains("store").doesNotContain("n", "boss", "bucket");
+        assertThat(layout.workers()).hasSize(12).doesNotContain("store", "n", "bucket");
+        assertThat(layout.objectStore()).contains("bucket");
+        assertThat(layout.partsOf("bucket")).containsExactly("object store");
         assertThat(layout.racks()).doesNotContainKey("n");
     }
 
@@ -60,5 +65,10 @@ final class ClusterRolesTest {
         assertThatThrownBy(() -> ClusterRoles.withServiceHosts(unknown))
                 .hasMessageContaining("host 'x' has the unknown role 'datanoed'; accepted: background, datanode");
         assertThatThrownBy(() -> ClusterRoles.withServiceHosts(two)).hasMessageContaining("'x' and 'y' both");
+        Topology stores = tree().host("x", "r1", Set.of("objects"), Optional.empty())
+                .host("y", "r1", Set.of("objects"), Optional.empty())
+                .build();
+        assertThatThrownBy(() -> ClusterRoles.withServiceHosts(stores))
+                .hasMessageContaining("'x' and 'y' both have the role 'objects'");
     }
 }

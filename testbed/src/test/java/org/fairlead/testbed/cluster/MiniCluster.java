@@ -19,6 +19,7 @@ import org.fairlead.testbed.network.Fabric;
 import org.fairlead.testbed.network.FabricOptions;
 import org.fairlead.testbed.network.NetworkPlan;
 import org.fairlead.testbed.network.Queueing;
+import org.fairlead.testbed.objects.ObjectStore;
 import org.fairlead.testbed.telemetry.TelemetryFiles;
 import org.fairlead.testbed.workload.ClusterHandles;
 import org.fairlead.testbed.workload.RoundResult;
@@ -39,11 +40,13 @@ final class MiniCluster {
         Path directory = Path.of(args[1]);
         Path cache = Path.of(args[2]);
         List<WorkloadStep> steps = StepList.read(Yaml.parse("workload", args[7]));
-        RuntimeClasspath classpath =
-                RuntimeClasspath.resolve(new Versions(args[0], Versions.SPARK), cache, System.err::println);
-        Topology topology = ClusterRoles.withServiceHosts(
-                Topologies.tree(new Topology.Builder("mini"), Integer.parseInt(args[3]), 2, 125e6, 1)
-                        .build());
+        RuntimeClasspath classpath = classpath(args[0], cache, steps);
+        Topology.Builder tree = Topologies.tree(new Topology.Builder("mini"), Integer.parseInt(args[3]), 2, 125e6, 1);
+        boolean readsObjects = WorkloadRounds.needObjects(steps);
+        if (readsObjects) {
+            tree.host("store", "r1", Set.of("objects"), Optional.empty()).cable("store", "e1", 125e6);
+        }
+        Topology topology = ClusterRoles.withServiceHosts(tree.build());
         ClusterLayout layout = ClusterRoles.layout(topology, Integer.parseInt(args[4]));
         Fabric fabric = Fabric.create(new NetworkPlan(topology, FabricOptions.of(Queueing.FIFO, 1)));
         fabric.bindHostNames(directory.resolve("hosts"));
@@ -54,8 +57,12 @@ final class MiniCluster {
         List<Contender> contenders = List.of(args[6].split(",", -1)).stream()
                 .map(file -> ContenderFile.read(Path.of(file)))
                 .toList();
+        if (readsObjects) {
+            ObjectStore.start(site, Duration.ofMillis(5)).awaitReady();
+        }
+        Map<String, String> hadoop = readsObjects ? ObjectStore.clientConfiguration(site) : Map.of();
         Optional<SparkCluster> spark = WorkloadRounds.needSpark(steps)
-                ? Optional.of(SparkCluster.start(site, SparkSettings.standard()))
+                ? Optional.of(SparkCluster.start(site, SparkSettings.standard(), hadoop))
                 : Optional.empty();
         Map<String, ClusterHandles> handles = new LinkedHashMap<>();
         int started = 0;
@@ -89,6 +96,13 @@ final class MiniCluster {
             }
         }
         System.exit(0);
+    }
+
+    /** What the steps need; resolved anew where it is not in the cache yet. */
+    static RuntimeClasspath classpath(String hadoop, Path cache, List<WorkloadStep> steps) {
+        RuntimeClasspath classpath =
+                RuntimeClasspath.resolve(new Versions(hadoop, Versions.SPARK), cache, System.err::println);
+        return WorkloadRounds.needObjects(steps) ? classpath.withObjects(cache, System.err::println) : classpath;
     }
 
     /** Processor time of everything that was started here. */

@@ -9,7 +9,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.fairlead.protocol.yaml.Yaml;
 import org.fairlead.testbed.network.SandboxedTest;
+import org.fairlead.testbed.workload.step.StepList;
 
 /** What a round on a {@link MiniCluster} measured. */
 final class MiniClusterRound {
@@ -28,7 +30,7 @@ final class MiniClusterRound {
      */
     static JsonNode run(Path directory, String hadoop, int workers, Path contender, String workload) throws Exception {
         // Outside the sandbox, which has no way to the network.
-        RuntimeClasspath.resolve(new Versions(hadoop, Versions.SPARK), CACHE, System.err::println);
+        MiniCluster.classpath(hadoop, CACHE, StepList.read(Yaml.parse("workload", workload)));
         String printed = SandboxedTest.run(
                 MiniCluster.class,
                 MOST_SECONDS,

@@ -206,6 +206,33 @@ final class ScenarioFileTest {
         assertThat(scenario(GOOD).pairs()).isEmpty();
     }
 
+    private List<String> withObjects(String store) {
+        List<String> lines = new java.util.ArrayList<>(GOOD);
+        lines.set(1, "topology: objects-and-compute-50mbit");
+        lines.set(2, "traffic: {flows: []}");
+        lines.set(3, "workload: [{mix: {jobs: {a: [{search: 1MiB}]}, store: objects}}]");
+        lines.add(store);
+        return lines;
+    }
+
+    @Test
+    void anObjectStoreAnswersAfterItsLatency() throws IOException {
+        Scenario scenario = scenario(withObjects("object-store: {latency: 20ms}"));
+
+        assertThat(scenario.hasObjectStore()).isTrue();
+        assertThat(scenario.objectLatency()).isEqualTo(Duration.ofMillis(20));
+        assertThat(ClusterRoles.objectStore(scenario.topology())).contains("store");
+        assertThat(scenario.with(3, Queueing.FAIR).objectLatency()).isEqualTo(Duration.ofMillis(20));
+        assertThat(scenario(withObjects("object-store: {}")).objectLatency()).isZero();
+        assertThat(scenario(GOOD).hasObjectStore()).isFalse();
+        assertThatThrownBy(() -> scenario(withObjects("object-store: {latency: 1min}")))
+                .isInstanceOf(InvalidFileException.class)
+                .hasMessageContaining("s.yaml:6: object-store.latency: is above 10 s");
+        assertThatThrownBy(() -> scenario(withObjects("object-store: {host: h1}")))
+                .isInstanceOf(InvalidFileException.class)
+                .hasMessageContaining("s.yaml:6: object-store.host: unknown key; accepted: latency");
+    }
+
     private static List<String> queries(Scenario scenario) {
         TpchStep step = (TpchStep) scenario.workload().get(0);
         assertThat(step.tables().replication()).isEqualTo(2);
@@ -284,6 +311,8 @@ final class ScenarioFileTest {
         3 | points: {}                                          |                          | s.yaml:3: points: at least one point
         5 | contenders: [stock, fairlead-tasks-second]          |                          | s.yaml:5: contenders[1]: contender 'fairlead-tasks-second' says what application 'first' runs with, which no step starts
         4 | workload: [{applications: {run: {a: [{sort: 1MiB}]}, writers: h99}}] |         | s.yaml:4: workload[0]: no host 'h99' in topology 'four-racks'
+        4 | workload: [{mix: {jobs: {a: [{search: 1MiB}]}, store: objects}}] |           | s.yaml:4: workload[0]: its input is in an object store, and topology 'four-racks' has no host with the role 'objects'
+        1 | name: s                                             | object-store: {latency: 20ms} | s.yaml:6: object-store: no step reads from it; one that does says 'store: objects'
         1 | name: s                                             | seed: -4                 | s.yaml:6: seed: '-4' is not a whole number
         """)
     void badInputIsNamedWithLineAndKey(int line, String replacement, String added, String message) {

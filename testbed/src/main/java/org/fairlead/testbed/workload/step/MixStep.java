@@ -10,10 +10,13 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.Quantities;
 import org.fairlead.protocol.yaml.YamlNode;
+import org.fairlead.testbed.cluster.ClusterRoles;
 import org.fairlead.testbed.results.Check;
 import org.fairlead.testbed.workload.GeneratedInput;
+import org.fairlead.testbed.workload.InputStore;
 import org.fairlead.testbed.workload.StepKind;
 import org.fairlead.testbed.workload.StepNeeds;
 import org.fairlead.testbed.workload.StepRun;
@@ -60,7 +63,7 @@ record MixStep(List<Job> jobs, Duration gap, GeneratedInput texts) implements Wo
     }
 
     static MixStep from(YamlNode body) {
-        body.allow("jobs", "gap", "writers", "block-size", "replication", "keep");
+        body.allow("jobs", "gap", "writers", "block-size", "replication", "keep", "store");
         YamlNode groups = body.required("jobs");
         List<Job> jobs = new ArrayList<>();
         Map<String, Long> texts = new LinkedHashMap<>();
@@ -115,6 +118,15 @@ record MixStep(List<Job> jobs, Duration gap, GeneratedInput texts) implements Wo
     public void follow(Set<String> files, YamlNode node) {
         if (!files.add(kind().key())) {
             throw node.invalid("a second mix; one is accepted");
+        }
+    }
+
+    @Override
+    public void fits(Topology topology) {
+        if (texts.store() == InputStore.OBJECTS
+                && ClusterRoles.objectStore(topology).isEmpty()) {
+            throw new IllegalArgumentException("its input is in an object store, and topology '" + topology.name()
+                    + "' has no host with the role 'objects'");
         }
     }
 

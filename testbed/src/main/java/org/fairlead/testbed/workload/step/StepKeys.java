@@ -2,18 +2,23 @@
 package org.fairlead.testbed.workload.step;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.fairlead.protocol.Quantities;
 import org.fairlead.protocol.yaml.YamlNode;
 import org.fairlead.testbed.cluster.HdfsSettings;
 import org.fairlead.testbed.workload.GeneratedInput;
 import org.fairlead.testbed.workload.HostChoice;
+import org.fairlead.testbed.workload.InputStore;
 import org.fairlead.testbed.workload.SkewedRows;
 import org.fairlead.testbed.workload.StartTimes;
 import org.fairlead.testbed.workload.StepKind;
 
 /** Keys that several kinds of steps have, read in one way. */
 final class StepKeys {
+    private static final List<String> OF_HDFS = List.of("writers", "block-size", "replication", "keep");
+
     private StepKeys() {}
 
     /** Its {@code on} or {@code writers}. */
@@ -50,8 +55,26 @@ final class StepKeys {
                 .orElse(0L);
     }
 
+    /** Its {@code store}; HDFS when it has none. */
+    private static InputStore store(YamlNode body) {
+        List<String> names = Stream.of(InputStore.values())
+                .map(store -> store.name().toLowerCase(Locale.ROOT))
+                .toList();
+        InputStore store = body.optional("store")
+                .map(node -> InputStore.valueOf(node.oneOf(names).toUpperCase(Locale.ROOT)))
+                .orElse(InputStore.HDFS);
+        if (store != InputStore.HDFS) {
+            for (String key : OF_HDFS) {
+                body.optional(key).ifPresent(node -> {
+                    throw node.invalid("stands beside 'store: objects'; it is accepted for input in HDFS alone");
+                });
+            }
+        }
+        return store;
+    }
+
     /**
-     * Generated input with its {@code scale}, {@code writers}, {@code block-size}, {@code replication} and {@code keep}.
+     * Generated input with its {@code scale}, {@code writers}, {@code block-size}, {@code replication}, {@code keep} and {@code store}.
      *
      * @param texts bytes of each text of words by its name
      */
@@ -75,7 +98,8 @@ final class StepKeys {
                 hosts(body, "writers"),
                 blockBytes(body),
                 replication(body),
-                body.optional("keep").map(YamlNode::truth).orElse(false));
+                body.optional("keep").map(YamlNode::truth).orElse(false),
+                store(body));
     }
 
     /** The size of a text. */

@@ -2,13 +2,16 @@
 package org.fairlead.testbed.workload.step;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import org.fairlead.core.flow.pattern.TrafficPattern;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Topologies;
@@ -17,6 +20,7 @@ import org.fairlead.protocol.yaml.InvalidFileException;
 import org.fairlead.protocol.yaml.Yaml;
 import org.fairlead.testbed.workload.GeneratedInput;
 import org.fairlead.testbed.workload.HostChoice;
+import org.fairlead.testbed.workload.InputStore;
 import org.fairlead.testbed.workload.SkewedRows;
 import org.fairlead.testbed.workload.StartTimes;
 import org.fairlead.testbed.workload.StepKind;
@@ -64,7 +68,8 @@ class StepListTest {
                         new HostChoice.Count(6),
                         0,
                         0,
-                        false)));
+                        false,
+                        InputStore.HDFS)));
         assertThat(steps.get(3)).isEqualTo(sort(Map.of("sort", 32L << 20), 0));
         assertThat(steps.get(5))
                 .isEqualTo(sort(Map.of("sort-1", 8L << 20, "sort-2", 8L << 20, "sort-3", 8L << 20), 1 << 20));
@@ -92,12 +97,43 @@ class StepListTest {
                                 new MixStep.Job("small/3", MixStep.Operation.WORD_COUNT),
                                 new MixStep.Job("large/1", MixStep.Operation.SEARCH)),
                         Duration.ofMillis(800),
-                        new GeneratedInput("mix", List.of(), 0, texts, Map.of(), new HostChoice.All(), 0, 0, false)));
+                        new GeneratedInput(
+                                "mix",
+                                List.of(),
+                                0,
+                                texts,
+                                Map.of(),
+                                new HostChoice.All(),
+                                0,
+                                0,
+                                false,
+                                InputStore.HDFS)));
+    }
+
+    @Test
+    void inputOfAMixMayLieInAnObjectStore() {
+        List<WorkloadStep> inHdfs = steps("[{mix: {jobs: {a: [{search: 1MiB}]}, store: hdfs}}]");
+        List<WorkloadStep> inObjects = steps("[{mix: {jobs: {a: [{search: 1MiB}]}, store: objects}}]");
+        Topology without =
+                Topologies.tree(new Topology.Builder("t"), 2, 2, 1e7, 2).build();
+        Topology with = without.toBuilder(Host::roles)
+                .host("store", "r1", Set.of("objects"), Optional.empty())
+                .cable("store", "e1", 1e7)
+                .build();
+
+        assertThat(WorkloadRounds.needObjects(inHdfs)).isFalse();
+        assertThat(WorkloadRounds.needObjects(inObjects)).isTrue();
+        assertThat(inObjects.get(0).needs().input().orElseThrow().store()).isEqualTo(InputStore.OBJECTS);
+        assertThatCode(() -> inHdfs.get(0).fits(without)).doesNotThrowAnyException();
+        assertThatCode(() -> inObjects.get(0).fits(with)).doesNotThrowAnyException();
+        assertThatThrownBy(() -> inObjects.get(0).fits(without))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("topology 't' has no host with the role 'objects'");
     }
 
     private static SortStep sort(Map<String, Long> texts, long blockBytes) {
-        GeneratedInput input =
-                new GeneratedInput("sort", List.of(), 0, texts, Map.of(), new HostChoice.All(), blockBytes, 0, false);
+        GeneratedInput input = new GeneratedInput(
+                "sort", List.of(), 0, texts, Map.of(), new HostChoice.All(), blockBytes, 0, false, InputStore.HDFS);
         return new SortStep(input, StartTimes.together());
     }
 
@@ -124,6 +160,10 @@ class StepListTest {
                 "[{mix: {jobs: {A: [{search: 1MiB}]}}}] ! is not a group's name",
                 "[{mix: {jobs: {a: [{count: 3}]}}}] ! one of search and word-count is expected",
                 "[{mix: {jobs: {a: [{search: 1MiB}]}, gap: 2h}}] ! is above 1 h",
+                "[{mix: {jobs: {a: [{search: 1MiB}]}, store: disk}}] ! accepted: hdfs, objects",
+                "[{mix: {jobs: {a: [{search: 1MiB}]}, store: objects, keep: true}}] ! [0].mix.keep: stands beside 'store: objects'",
+                "[{mix: {jobs: {a: [{search: 1MiB}]}, store: objects, replication: 1}}] ! [0].mix.replication",
+                "[{tpch: {scale: 0.1, queries: q1, store: objects}}] ! unknown key",
                 "[{mix: {jobs: {a: [{search: 1MiB}]}}}, {mix: {jobs: {a: [{search: 1MiB}]}}}] ! a second mix",
                 "[{skewed: {exponent: 1, size: 1MiB}}] ! s.yaml:1: [0].skewed.operation: is missing",
                 "[{skewed: {operation: sort, size: 1MiB}}] ! [0].skewed.exponent: is missing",
