@@ -98,8 +98,7 @@ public final class RateAgents implements AutoCloseable {
         Path directory = Files.createDirectories(files.directory().resolve("rates"));
         Files.writeString(directory.resolve("addresses.yaml"), addresses());
         for (Node node : topology.nodes()) {
-            Path settings =
-                    Files.writeString(directory.resolve(node.name() + ".yaml"), settings(node, blockReads));
+            Path settings = Files.writeString(directory.resolve(node.name() + ".yaml"), settings(node, blockReads));
             agents.add(node instanceof Host ? ofHost(node, settings) : ofSwitch(node, settings));
         }
     }
@@ -138,7 +137,8 @@ public final class RateAgents implements AutoCloseable {
                         .map(host -> "  " + host.name() + ": " + fabric.plan().address(host) + "\n")
                         .collect(Collectors.joining("", "hosts:\n", ""))
                 + topology.links().stream()
-                        .map(link -> "  " + link.name() + ": dev " + fabric.plan().interfaceName(link) + "\n")
+                        .map(link ->
+                                "  " + link.name() + ": dev " + fabric.plan().interfaceName(link) + "\n")
                         .collect(Collectors.joining("", "next-hops:\n", ""));
     }
 
