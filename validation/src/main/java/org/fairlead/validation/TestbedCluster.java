@@ -195,7 +195,7 @@ final class TestbedCluster {
 
     private static String pathRule(ControllerKind controller) {
         return switch (controller) {
-            case LOADS -> PathRules.NETWORK;
+            case LOADS, RATES -> PathRules.NETWORK;
             case PATHS -> PathPlanners.OWN;
             case PUBLISHED_PATHS -> "most-available";
             case CLAIRVOYANT_PATHS -> PathRules.CLAIRVOYANT;

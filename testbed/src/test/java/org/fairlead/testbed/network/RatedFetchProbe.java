@@ -103,12 +103,8 @@ final class RatedFetchProbe {
         Process controller = probe.startController();
         List<LiveFlow> greedy = new ArrayList<>();
         try (SwitchExporter switches = SwitchExporter.start(fabric, probe.files, INTERVAL);
-                RateAgents agents = RateAgents.start(
-                        fabric,
-                        probe.files,
-                        probe.endpoint,
-                        CONTROLLER_HOST,
-                        "peer " + READ_PORT)) {
+                RateAgents agents =
+                        RateAgents.start(fabric, probe.files, probe.endpoint, CONTROLLER_HOST, "peer " + READ_PORT)) {
             switches.add(CONTROLLER_HOST, probe.endpoint);
             for (int flow = 0; flow < 8; flow++) {
                 String from = List.of("h2", "h3", "h5", "h6").get(flow % 4);

@@ -177,8 +177,7 @@ public final class FetchRates {
     }
 
     private Outcome outcome(Wish wish, RateAllotment has, long nowNanos) {
-        double least = LEAST_SHARE
-                * Math.min(wish.bytesPerSecond(), ledger.granted(wish.unit()));
+        double least = LEAST_SHARE * Math.min(wish.bytesPerSecond(), ledger.granted(wish.unit()));
         if (has != null && has.bytesPerSecond() >= least) {
             return Outcome.GUARANTEED;
         }

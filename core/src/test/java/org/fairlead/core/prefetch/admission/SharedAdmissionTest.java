@@ -135,10 +135,9 @@ class SharedAdmissionTest {
         assertThat(admission.needs(4 * SECOND)).hasSize(1);
         assertThat(admission.needs(5 * SECOND)).as("its deadline has passed").isEmpty();
         pass(Map.of("a", List.of(fetch(1, 1, "h1", "h2", 18e6, 0.5))), LINK);
-        assertThat(admission.needs(0))
-                .singleElement()
-                .satisfies(need ->
-                        assertThat(need.constantBytesPerSecond()).as("in half of the time").isCloseTo(72e6, within(1.0)));
+        assertThat(admission.needs(0)).singleElement().satisfies(need -> assertThat(need.constantBytesPerSecond())
+                .as("in half of the time")
+                .isCloseTo(72e6, within(1.0)));
         pass(Map.of(), LINK);
         assertThat(admission.needs(0)).isEmpty();
     }

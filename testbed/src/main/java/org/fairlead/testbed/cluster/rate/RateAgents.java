@@ -97,9 +97,8 @@ public final class RateAgents implements AutoCloseable {
     private void follow(String blockReads) throws Exception {
         Path directory = Files.createDirectories(files.directory().resolve("rates"));
         Files.writeString(directory.resolve("addresses.yaml"), addresses());
-        for (Node node : topology.nodes()) {
-            Path settings =
-                    Files.writeString(directory.resolve(node.name() + ".yaml"), settings(node, blockReads));
+        for (Node node : fabric.topology().nodes()) {
+            Path settings = Files.writeString(directory.resolve(node.name() + ".yaml"), settings(node, blockReads));
             agents.add(node instanceof Host ? ofHost(node, settings) : ofSwitch(node, settings));
         }
     }
@@ -117,9 +116,10 @@ public final class RateAgents implements AutoCloseable {
                         TimeSource.SYSTEM));
     }
 
-    private RateFollower ofSwitch(Node node, Path settings) throws Exception {
+    private RateFollower ofSwitch(Node device, Path settings) throws Exception {
+        Node node = topology.node(device.name()).orElseThrow();
         RateKeeper keeper = fabric.callAt(
-                node,
+                device,
                 () -> RateKeeper.start(
                         RateDrivers.open(Yaml.read(settings), topology, TimeSource.SYSTEM), node, TimeSource.SYSTEM));
         return fabric.callOn(
@@ -134,11 +134,12 @@ public final class RateAgents implements AutoCloseable {
     }
 
     private String addresses() {
-        return topology.hosts().stream()
+        return fabric.topology().hosts().stream()
                         .map(host -> "  " + host.name() + ": " + fabric.plan().address(host) + "\n")
                         .collect(Collectors.joining("", "hosts:\n", ""))
-                + topology.links().stream()
-                        .map(link -> "  " + link.name() + ": dev " + fabric.plan().interfaceName(link) + "\n")
+                + fabric.topology().links().stream()
+                        .map(link ->
+                                "  " + link.name() + ": dev " + fabric.plan().interfaceName(link) + "\n")
                         .collect(Collectors.joining("", "next-hops:\n", ""));
     }
 
