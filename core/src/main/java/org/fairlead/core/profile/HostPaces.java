@@ -217,7 +217,8 @@ public final class HostPaces {
         /** With tasks that are late, the newest first: one that has run for a while says that it takes at least that long. */
         List<PaceEvidence.Figure> figures(List<Late> late, long nowNanos) {
             List<PaceEvidence.Figure> before = figures(nowNanos, false);
-            double least = before.isEmpty() ? 0 : PaceEvidence.of(before, STEADY).longer();
+            double least =
+                    before.isEmpty() ? 0 : PaceEvidence.of(before, STEADY).longer();
             List<PaceEvidence.Figure> figures = new ArrayList<>(late.size() + before.size());
             for (Late each : late) {
                 if (each.longer >= Math.min(least, TELLING)) {
@@ -333,10 +334,10 @@ public final class HostPaces {
         }
         Map<String, Double> paces = new HashMap<>();
         for (double ratio : RATIOS) {
-            List<PaceEvidence> evidence =
-                    all.stream().map(each -> PaceEvidence.of(each.figures, ratio)).toList();
-            double[] means =
-                    evidence.stream().mapToDouble(PaceEvidence::longer).toArray();
+            List<PaceEvidence> evidence = all.stream()
+                    .map(each -> PaceEvidence.of(each.figures, ratio))
+                    .toList();
+            double[] means = evidence.stream().mapToDouble(PaceEvidence::longer).toArray();
             double middle = lowerMedian(means);
             double spread = DEVIATION_BY_MEDIAN
                     * lowerMedian(Arrays.stream(means)

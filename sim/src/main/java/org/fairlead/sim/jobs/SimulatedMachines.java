@@ -34,6 +34,7 @@ final class SimulatedMachines {
     private final boolean[] seeks;
     /** Of what its disks can do. */
     private final double[] diskShare;
+
     private final List<List<RunningAttempt>> running = new ArrayList<>();
     private final int resources;
 

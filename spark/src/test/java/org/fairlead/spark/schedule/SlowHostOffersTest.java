@@ -54,7 +54,9 @@ class SlowHostOffersTest extends OfferedSlots {
 
         for (int stage = 0; stage < 8; stage++) {
             cluster.submit(new String[][] {{}});
-            assertThat(chosen(cluster)).as("stage %s, which reads nothing", stage).isEqualTo("1");
+            assertThat(chosen(cluster))
+                    .as("stage %s, which reads nothing", stage)
+                    .isEqualTo("1");
         }
         for (int stage = 0; stage < 4; stage++) {
             cluster.submit(new String[][] {{"h2", "h1"}});

@@ -263,8 +263,8 @@ final class ExperimentStand implements AutoCloseable {
 
     /** Makes hosts slow, unless this contender is to have nothing of what disturbs the others. */
     SlowHosts startSlow(ClusterHandles handles, List<SlowHost> hosts) throws IOException {
-        HostSlowing slowing = new HostSlowing(
-                scenario.topology(), disks, host -> processes(handles, host), site.directory());
+        HostSlowing slowing =
+                new HostSlowing(scenario.topology(), disks, host -> processes(handles, host), site.directory());
         return SlowHosts.begin(wantsDecoy(handles.contender()) ? List.of() : hosts, slowing);
     }
 

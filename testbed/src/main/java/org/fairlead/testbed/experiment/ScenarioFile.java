@@ -204,16 +204,12 @@ public final class ScenarioFile {
     private TrafficPoint point(String name, YamlNode node, Topology topology, long seed) {
         boolean redrawn = root.optional("redraw-traffic").map(YamlNode::truth).orElse(false);
         List<SlowHost> slow = node.isMapping()
-                ? node.optional(SLOW)
-                        .map(list -> SlowHost.all(list, topology))
-                        .orElse(List.of())
+                ? node.optional(SLOW).map(list -> SlowHost.all(list, topology)).orElse(List.of())
                 : List.of();
         return new TrafficPoint(
                 name,
                 traffic(node, topology, redrawn ? seed + 1 : seed),
-                redrawn
-                        ? Optional.of(repetition -> traffic(node, topology, seed + repetition))
-                        : Optional.empty(),
+                redrawn ? Optional.of(repetition -> traffic(node, topology, seed + repetition)) : Optional.empty(),
                 slow);
     }
 

@@ -23,7 +23,8 @@ public final class SlowHosts implements AutoCloseable {
         try {
             for (SlowHost host : hosts) {
                 if (host.phases().isPresent()) {
-                    begun.phased.add(begun.parts.keep(new Phased(host, host.phases().get(), slowing)));
+                    begun.phased.add(
+                            begun.parts.keep(new Phased(host, host.phases().get(), slowing)));
                 } else {
                     begun.parts.keep(slowing.begin(host));
                 }

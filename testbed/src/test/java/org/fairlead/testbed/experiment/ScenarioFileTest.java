@@ -89,8 +89,8 @@ final class ScenarioFileTest {
                         Optional.of(new SlowHost.Phases(Duration.ofSeconds(5), Duration.ofSeconds(3)))));
         assertThat(scenario.points().get(1).slow())
                 .containsExactly(new SlowHost("h2", new SlowHost.Slowness.Processors(0.1), Optional.empty()));
-        assertThat(scenario.points()).allSatisfy(point -> assertThat(point.traffic().isEmpty())
-                .isTrue());
+        assertThat(scenario.points())
+                .allSatisfy(point -> assertThat(point.traffic().isEmpty()).isTrue());
         assertThat(scenario.needsRoot()).isTrue();
         assertThat(scenario.slowsProcessors()).isTrue();
         assertThat(scenario.onlyPoints(List.of("disk")).slowsProcessors()).isFalse();
