@@ -69,7 +69,9 @@ class CopiedShuffleTest {
                 .set("spark.fairlead.fault.shuffle", "file:" + fault);
         try (SparkSession spark = SmallSpark.session(conf)) {
             CopyPlanner copies = CopiedJob.Asked.driver.copies().orElseThrow();
-            soon("both executors run", () -> spark.sparkContext().getExecutorIds().size() == 2);
+            soon(
+                    "both executors run",
+                    () -> spark.sparkContext().getExecutorIds().size() == 2);
 
             assertThat(CopiedJob.run(spark, Disturbance.NONE)).isEqualTo(answer);
             soon("copies are read", () -> copies.count(CopyCount.BYTES_READ) > 0);
@@ -134,7 +136,9 @@ class CopiedShuffleTest {
         SparkConf conf = CopiedJob.conf(cluster).set("spark.fairlead.shuffle.memory", "0");
         try (SparkSession spark = SmallSpark.session(conf)) {
             CopyPlanner copies = CopiedJob.Asked.driver.copies().orElseThrow();
-            soon("both executors run", () -> spark.sparkContext().getExecutorIds().size() == 2);
+            soon(
+                    "both executors run",
+                    () -> spark.sparkContext().getExecutorIds().size() == 2);
 
             assertThat(CopiedJob.run(spark, Disturbance.NONE)).isEqualTo(answer);
 
@@ -157,7 +161,9 @@ class CopiedShuffleTest {
             secret.forEach(conf::set);
             try (SparkSession spark = SmallSpark.session(conf)) {
                 CopyPlanner copies = CopiedJob.Asked.driver.copies().orElseThrow();
-                soon("both executors run", () -> spark.sparkContext().getExecutorIds().size() == 2);
+                soon(
+                        "both executors run",
+                        () -> spark.sparkContext().getExecutorIds().size() == 2);
 
                 soon(
                         "credits are refused",

@@ -46,7 +46,8 @@ final class CopyDisturbance {
     static Disturbance altered() {
         return () -> {
             if (isLast()) {
-                copies().forEach(copy -> content(copy).ifPresent(content -> content.put(7, (byte) (content.get(7) + 1))));
+                copies().forEach(copy ->
+                        content(copy).ifPresent(content -> content.put(7, (byte) (content.get(7) + 1))));
             }
         };
     }

@@ -213,17 +213,27 @@ class CopyFaultsTest {
                 "it is gone, and another one there",
                 () -> !executors().contains(decommissioned) && executors().size() == 2);
 
+        long before = accepted();
+        soon(
+                "the other one copies, too",
+                () -> CopiedJob.run(spark, Disturbance.NONE) == answer && accepted() > before);
+
         CompletableFuture<Long> second = whenBlocksAreOrdered();
         assertThat(context().killExecutor(executors().get(0))).isTrue();
         assertThat(second.get(60, TimeUnit.SECONDS)).isEqualTo(answer);
         assertThat(context().requestExecutors(2)).isTrue();
     }
 
+    /** Blocks that executors asked for. */
+    private static long accepted() {
+        return copies.figures().get("blocks.accepted").get();
+    }
+
     /** A job that has begun to have its output copied. */
     private CompletableFuture<Long> whenBlocksAreOrdered() {
-        long before = copies.figures().get("blocks.accepted").get();
+        long before = accepted();
         CompletableFuture<Long> job = CompletableFuture.supplyAsync(() -> CopiedJob.run(spark, Disturbance.NONE));
-        soon("blocks are ordered", () -> copies.figures().get("blocks.accepted").get() > before);
+        soon("blocks are ordered", () -> accepted() > before);
         return job;
     }
 }
