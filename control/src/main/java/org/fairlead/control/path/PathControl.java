@@ -113,9 +113,7 @@ public final class PathControl implements AutoCloseable {
                 false,
                 Followers.NONE,
                 Optional.empty());
-        if (settings.mode() != Mode.OFF) {
-            thread.start();
-        }
+        thread.start();
     }
 
     /** Applications have requested something: there may be something to plan. */
@@ -260,6 +258,10 @@ public final class PathControl implements AutoCloseable {
 
     /** @return whether anything is requested */
     private boolean step(long nowNanos) {
+        if (settings.mode() == Mode.OFF) {
+            polls.answer(this::isNews, asked -> bytes(asked, nowNanos), nowNanos); // whose time is over
+            return false;
+        }
         ClusterView view = views.view();
         if (planning == null || planning.topology() != view.topology()) {
             before = counts;
