@@ -152,12 +152,13 @@ final class SimulatedSlots implements SchedulingContext, Slots, MapOutputFetches
     private void addRunning(
             LaunchedTasks launched, StageProfiles profiles, Map<String, HostSlots> byName, StageAttempt planned) {
         Map<StageAttempt, OptionalDouble> means = new HashMap<>();
-        boolean ended = profiles.seconds(planned).isPresent();
-        leastSeconds = ended ? 0 : profiles.usualSeconds(nowNanos);
+        boolean counts = !profiles.slowHosts().isEmpty()
+                && profiles.seconds(planned).isEmpty();
+        leastSeconds = counts ? profiles.usualSeconds(nowNanos) : 0;
         for (LaunchedTasks.Running task : launched.all()) {
             running++;
             HostSlots slots = byName.get(task.host());
-            if (!ended && slots != null && slots.pace <= 1 && task.stage().equals(planned)) {
+            if (counts && slots != null && slots.pace <= 1 && task.stage().equals(planned)) {
                 leastSeconds = Math.max(leastSeconds, (nowNanos - task.launchedNanos()) / 1e9);
             }
             double seconds = task.isPredicted()

@@ -28,7 +28,7 @@ public interface Slots {
         return 1;
     }
 
-    /** Seconds that a task is taken to last at least on a host that is well, by those of others that ended and its own that run, while none of its set has ended; 0 where the engine does not watch it. */
+    /** Seconds that a task is taken to last at least on a host that is well, by those of others that ended and its own that run, while a host is slow and none of its set has ended; 0 otherwise, and where the engine does not watch it. */
     default double leastSeconds() {
         return 0;
     }

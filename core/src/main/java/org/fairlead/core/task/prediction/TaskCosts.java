@@ -21,17 +21,18 @@ public final class TaskCosts {
 
     /** Of a task that waits for nothing, on a host that is well: on no host it takes less. */
     public double unhindered(double bytes) {
-        return computing(bytes) + tasks.overheadSeconds();
+        return Math.max(slots.leastSeconds(), computing(bytes) + tasks.overheadSeconds());
     }
 
     /** Of one that waits for nothing on a host. */
     public double unhindered(double bytes, int host) {
-        return unhindered(bytes) + (slots.pace(host) - 1) * Math.max(slots.leastSeconds(), unhindered(bytes));
+        return slots.pace(host) * unhindered(bytes);
     }
 
     /** Of a task whose input comes within so many seconds: it computes meanwhile. */
     double withInput(double fetchSeconds, double bytes, int host) {
-        double more = (slots.pace(host) - 1) * Math.max(0, slots.leastSeconds() - unhindered(bytes));
+        double own = computing(bytes) + tasks.overheadSeconds();
+        double more = slots.pace(host) * Math.max(0, slots.leastSeconds() - own);
         return Math.max(fetchSeconds, computing(bytes, host)) + besides(host) + more;
     }
 
