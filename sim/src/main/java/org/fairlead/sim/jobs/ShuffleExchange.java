@@ -1,11 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.sim.jobs;
 
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.IntConsumer;
+import org.fairlead.core.shuffle.copy.EarlyCopies;
+import org.fairlead.core.task.InputKind;
+import org.fairlead.core.task.MapOutputMatrix;
 import org.fairlead.sim.cluster.Cluster;
+import org.fairlead.sim.jobs.exchange.CopiedOutput;
 import org.fairlead.sim.jobs.exchange.ExchangeMemory;
 import org.fairlead.sim.jobs.exchange.Exchanges;
 import org.fairlead.sim.jobs.exchange.OutputPlaces;
@@ -119,5 +129,208 @@ final class ShuffleExchange {
                 .map(Exchanges::counts)
                 .or(() -> copies.map(OutputCopies::counts))
                 .orElse(ExchangeCounts.NONE);
+    }
+
+    /** Has map output copied while its stage runs: asks {@link EarlyCopies} when enough of it is there, and tells schedulers and tasks where copies are. */
+    private static final class OutputCopies {
+        private final RunContext world;
+        private final ContenderPolicies decisions;
+        private final Policies.Exchange setting;
+        private final ExchangeMemory memory;
+        private final CopiedOutput copies;
+        private final Set<CopiedOutput.Shuffle> leftToStock = new HashSet<>();
+        private final int[] machines;
+        private final int[] slots;
+        /** By machine, its number among those with slots. */
+        private final int[] numbers;
+
+        OutputCopies(RunContext world, ContenderPolicies decisions, Policies.Exchange setting, ExchangeMemory memory) {
+            this.world = world;
+            this.decisions = decisions;
+            this.setting = setting;
+            this.memory = memory;
+            copies = new CopiedOutput(memory, world, world.machines.count());
+            machines = world.machines.withSlots();
+            slots = Arrays.stream(machines)
+                    .map(machine -> world.machines.slots(machine, InputKind.SHUFFLE))
+                    .toArray();
+            numbers = new int[world.machines.count()];
+            Arrays.fill(numbers, SimulatedMachines.NONE);
+            for (int number = 0; number < machines.length; number++) {
+                numbers[machines[number]] = number;
+            }
+        }
+
+        private static CopiedOutput.Shuffle shuffle(StageRun maker, StageRun reader) {
+            return new CopiedOutput.Shuffle(maker.shuffle(), reader.shuffle());
+        }
+
+        private static List<StageRun> parents(StageRun stage) {
+            return stage.stage.parents().stream().map(stage.job.stages::get).toList();
+        }
+
+        /** A task of a stage has just made output. */
+        void made(StageRun maker) {
+            for (StageRun reader : maker.job.stages) {
+                boolean reads = reader.kind == InputKind.SHUFFLE
+                        && !reader.hasFixedHosts()
+                        && reader.stage.parents().contains(maker.number);
+                CopiedOutput.Shuffle shuffle = shuffle(maker, reader);
+                if (!reads || leftToStock.contains(shuffle)) {
+                    continue;
+                }
+                if (copies.isCopied(shuffle)) {
+                    copy(maker, reader, maker.outputs() - 1);
+                } else if (EarlyCopies.isTime(
+                        maker.outputs(), maker.tasks, Arrays.stream(slots).sum())) {
+                    plan(maker, reader);
+                }
+            }
+        }
+
+        private void copy(StageRun maker, StageRun reader, int output) {
+            copies.made(shuffle(maker, reader), output, maker.outputMachine(output), blocks(maker, reader, output));
+        }
+
+        private static long[] blocks(StageRun maker, StageRun reader, int output) {
+            double all = maker.outputBytes(output);
+            return Arrays.stream(reader.parts)
+                    .mapToLong(part -> Math.round(all * part))
+                    .toArray();
+        }
+
+        /** Output of machines without slots, and shuffles of more blocks than are kept apart, are left to stock. */
+        private void plan(StageRun maker, StageRun reader) {
+            long[][] bytes = new long[machines.length][reader.tasks];
+            boolean isKnown = (long) maker.tasks * reader.tasks <= Shuffles.WIDE;
+            for (int output = 0; isKnown && output < maker.outputs(); output++) {
+                int number = numbers[maker.outputMachine(output)];
+                isKnown = number >= 0;
+                long[] blocks = blocks(maker, reader, output);
+                for (int task = 0; isKnown && task < blocks.length; task++) {
+                    bytes[number][task] += blocks[task];
+                }
+            }
+            Optional<EarlyCopies.Plan> plan = isKnown
+                    ? Optional.of(EarlyCopies.plan(
+                            bytes,
+                            slots,
+                            Arrays.stream(machines).mapToLong(memory::freeBytes).toArray(),
+                            decisions.outlook(machines, setting),
+                            new EarlyCopies.Progress(
+                                    maker.tasks, maker.outputs(), world.engine.now() - maker.runsSince())))
+                    : Optional.empty();
+            if (plan.isEmpty() || plan.get().aside().isPresent()) {
+                leftToStock.add(shuffle(maker, reader));
+                copies.stepsAside();
+                return;
+            }
+            copies.begin(shuffle(maker, reader), plan.get(), machines);
+            for (int output = 0; output < maker.outputs(); output++) {
+                copy(maker, reader, output);
+            }
+        }
+
+        private boolean isCopied(StageRun reader) {
+            return parents(reader).stream().anyMatch(maker -> copies.isCopied(shuffle(maker, reader)));
+        }
+
+        /** Where what a stage receives lies, copies in the place of originals; empty where it has none. */
+        Optional<OutputPlaces> places(StageRun reader) {
+            if (reader.kind != InputKind.SHUFFLE || !isCopied(reader)) {
+                return Optional.empty();
+            }
+            MapOutputMatrix.Builder builder = new MapOutputMatrix.Builder();
+            int[][] hosts = new int[reader.tasks][];
+            for (int task = 0; task < reader.tasks; task++) {
+                double[] row = new double[world.cluster.topology().nodes().size()];
+                Map<Integer, Double> copied = new HashMap<>();
+                for (StageRun maker : parents(reader)) {
+                    lies(maker, reader, task, row, copied);
+                }
+                builder.add(task, row);
+                hosts[task] = copied.entrySet().stream()
+                        .max(Map.Entry.<Integer, Double>comparingByValue().thenComparing(Map.Entry.comparingByKey()))
+                        .map(most -> world.machines.hosts(new int[] {most.getKey()}))
+                        .orElse(StageRun.NOWHERE);
+            }
+            MapOutputMatrix matrix = builder.build();
+            return Optional.of(new OutputPlaces() {
+                @Override
+                public int[] hosts(int task) {
+                    return hosts[task];
+                }
+
+                @Override
+                public MapOutputMatrix matrix() {
+                    return matrix;
+                }
+            });
+        }
+
+        /**
+         * Adds what one stage has for a task of another one.
+         *
+         * @param row bytes by host
+         * @param copied bytes of copies by machine
+         */
+        private void lies(StageRun maker, StageRun reader, int task, double[] row, Map<Integer, Double> copied) {
+            CopiedOutput.Shuffle shuffle = shuffle(maker, reader);
+            boolean isCopied = copies.isCopied(shuffle);
+            for (int output = 0; output < maker.outputs(); output++) {
+                double bytes = maker.outputBytes(output) * reader.parts[task];
+                boolean isThere = isCopied && copies.hasCopy(shuffle, output, task);
+                int machine = isThere ? copies.owner(shuffle, task) : maker.outputMachine(output);
+                row[world.machines.host(machine)] += bytes;
+                if (isThere) {
+                    copied.merge(machine, bytes, Double::sum);
+                }
+            }
+        }
+
+        /** An attempt begins to read: the outputs of which it has copies, by parent; empty where nothing is copied. */
+        List<BitSet> read(RunningAttempt attempt) {
+            StageRun reader = attempt.stage;
+            if (!isCopied(reader)) {
+                return List.of();
+            }
+            List<BitSet> here = new ArrayList<>();
+            for (StageRun maker : parents(reader)) {
+                CopiedOutput.Shuffle shuffle = shuffle(maker, reader);
+                double bytes = maker.outputSum * reader.parts[attempt.task];
+                here.add(
+                        copies.isCopied(shuffle)
+                                ? copies.read(shuffle, attempt.task, attempt.machine, maker.outputs(), bytes)
+                                : new BitSet());
+            }
+            return here;
+        }
+
+        /** A task needs memory: copies that nobody reads yet give way. */
+        void giveWay(int machine, double bytes) {
+            copies.giveWay(machine, bytes);
+        }
+
+        /** A batch of copies is there. */
+        void ended(int number) {
+            copies.ended(number);
+        }
+
+        /** All tasks of a stage have ended: what it read is wanted by nobody. */
+        void over(StageRun reader) {
+            if (reader.kind == InputKind.SHUFFLE) {
+                for (StageRun maker : parents(reader)) {
+                    CopiedOutput.Shuffle shuffle = shuffle(maker, reader);
+                    leftToStock.remove(shuffle);
+                    if (copies.isCopied(shuffle)) {
+                        copies.over(shuffle);
+                    }
+                }
+            }
+        }
+
+        ExchangeCounts counts() {
+            return copies.counts();
+        }
     }
 }

@@ -6,6 +6,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.MapOutputMatrix;
@@ -393,5 +394,61 @@ final class Shuffles {
             }
         }
         return MapOutputMatrix.alike(bytes);
+    }
+
+    /** Attempts on one machine that began to fetch the same shuffle together; they fetch from a host over one flow, and have all at the same time. */
+    private static final class FetchGroup {
+        /** Stands for all machines as one source. */
+        static final int ALL = 0xFFFFFF;
+
+        final int id;
+        final StageRun stage;
+        final int machine;
+        /** What each member wants of every byte of the shuffle. */
+        final double part;
+
+        final List<RunningAttempt> members = new ArrayList<>();
+        /** What they want of it together. */
+        double share;
+        /** Outputs taken notice of, by parent. */
+        final int[] seen;
+        /** Flows by the machine they come from; one under {@link #ALL} when all machines are one source. */
+        final TreeMap<Integer, Flow> flows = new TreeMap<>();
+
+        /** Whether all machines are one source. */
+        final boolean wide;
+
+        /** Of a wide group: what there was when it last asked, in all and by rack. */
+        double madeSeen;
+
+        final double[] seenByRack;
+        /** By parent, the outputs of which its only member has a copy; empty where it has none. */
+        final List<BitSet> copies;
+
+        double fetchedBytes;
+
+        /** Bytes on their way from one machine, or from all. */
+        static final class Flow {
+            int activity = -1;
+            /** Not yet asked for. */
+            double amount;
+            /** What its activity was asked for. */
+            double asked;
+        }
+
+        boolean hasCopy(int parent, int output) {
+            return !copies.isEmpty() && copies.get(parent).get(output);
+        }
+
+        FetchGroup(int id, StageRun stage, int machine, double part, boolean wide, int racks, List<BitSet> copies) {
+            this.copies = List.copyOf(copies);
+            this.part = part;
+            this.id = id;
+            this.stage = stage;
+            this.machine = machine;
+            this.wide = wide;
+            seenByRack = new double[wide ? racks : 0];
+            seen = new int[stage.stage.parents().size()];
+        }
     }
 }
