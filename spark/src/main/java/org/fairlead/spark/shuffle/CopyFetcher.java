@@ -15,6 +15,7 @@ import org.apache.spark.network.buffer.ManagedBuffer;
 import org.apache.spark.network.shuffle.BlockFetchingListener;
 import org.apache.spark.network.shuffle.BlockStoreClient;
 import org.fairlead.core.shuffle.copy.CopyQueue;
+import org.fairlead.core.shuffle.copy.EarlyCopies;
 import org.fairlead.protocol.plugin.RareLog;
 import org.fairlead.spark.shuffle.CopyOrder.Source;
 import org.slf4j.Logger;
@@ -29,9 +30,7 @@ final class CopyFetcher {
     private static final RareLog RARE_LOG = new RareLog(LOG);
     private static final int MOST_WAITING = 1 << 16;
     private static final long MOST_BATCH_BYTES = 512L << 10;
-    /** On their way at once; they are in no account of Spark's until they are here. */
-    private static final long MOST_ARRIVING_BYTES = 4L << 20;
-    /** A larger block is not asked for, one of more than {@link #MOST_ARRIVING_BYTES} alone. */
+    /** A larger block is not asked for, one of more than what may be on its way at once alone. */
     static final long MOST_BLOCK_BYTES = 8L << 20;
 
     private final BlockStoreClient client;
@@ -43,6 +42,8 @@ final class CopyFetcher {
 
     private final Set<Integer> shuffles = new HashSet<>();
     private long arrivingBytes;
+    /** They are in no account of Spark's until they are here. */
+    private long mostArrivingBytes;
 
     CopyFetcher(BlockStoreClient client, HeldCopies held, CopyCounts counts) {
         this.client = client;
@@ -56,8 +57,9 @@ final class CopyFetcher {
      * @return how many of the order's blocks will be asked for
      */
     synchronized int add(CopyOrder order) {
-        queue.limit(
-                order.window(), order.paceBytesPerSecond() > 0 ? order.paceBytesPerSecond() : Double.POSITIVE_INFINITY);
+        double pace = order.paceBytesPerSecond() > 0 ? order.paceBytesPerSecond() : Double.POSITIVE_INFINITY;
+        queue.limit(order.window(), pace);
+        mostArrivingBytes = EarlyCopies.mostArrivingBytes(pace);
         int added = 0;
         long mostBytes = Math.min(MOST_BLOCK_BYTES, held.capBytes());
         for (int block = 0; block < order.count(); block++) {
@@ -98,7 +100,7 @@ final class CopyFetcher {
         if (first.isEmpty()) {
             return Optional.empty();
         }
-        long unaccounted = arrivingBytes == 0 ? MOST_BLOCK_BYTES : MOST_ARRIVING_BYTES - arrivingBytes;
+        long unaccounted = arrivingBytes == 0 ? MOST_BLOCK_BYTES : mostArrivingBytes - arrivingBytes;
         long credit = Math.min(held.credit(arrivingBytes), unaccounted);
         if (credit < first.get().bytes()) {
             counts.add(first.get().block().shuffle(), CopyCount.CREDITS_REFUSED, 1);

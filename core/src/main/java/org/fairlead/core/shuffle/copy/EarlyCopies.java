@@ -35,7 +35,21 @@ public final class EarlyCopies {
     /** Senders of which a receiver asks something at the same time, as exchange planners have it. */
     public static final int WINDOW = 8;
 
+    private static final double ARRIVING_SECONDS = 0.25;
+    private static final long LEAST_ARRIVING_BYTES = 256 << 10;
+    private static final long MOST_ARRIVING_BYTES = 4 << 20;
+
     private EarlyCopies() {}
+
+    /**
+     * How much a receiver has on its way at most: what comes within a quarter of a second, since what a task begins to read meanwhile comes a second time; at least 256 KiB, at most 4 MiB.
+     *
+     * @param paceBytesPerSecond at which it receives copies; infinite: as fast as they come
+     */
+    public static long mostArrivingBytes(double paceBytesPerSecond) {
+        return (long)
+                Math.min(MOST_ARRIVING_BYTES, Math.max(LEAST_ARRIVING_BYTES, ARRIVING_SECONDS * paceBytesPerSecond));
+    }
 
     /**
      * Whether enough outputs are there to plan by: of as many tasks as half of the slots.

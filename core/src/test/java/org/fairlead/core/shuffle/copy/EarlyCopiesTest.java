@@ -42,6 +42,13 @@ class EarlyCopiesTest {
     }
 
     @Test
+    void noMoreIsOnItsWayThanComesInAQuarterOfASecond() {
+        assertThat(EarlyCopies.mostArrivingBytes(4.0 * MB)).isEqualTo(MB);
+        assertThat(EarlyCopies.mostArrivingBytes(1)).isEqualTo(256 << 10);
+        assertThat(EarlyCopies.mostArrivingBytes(Double.POSITIVE_INFINITY)).isEqualTo(4 << 20);
+    }
+
+    @Test
     void oneWaveLeavesNothingToOverlap() {
         assertThat(EarlyCopies.plan(EVEN, SLOTS, ROOM, LINKS, new Progress(2, 1, 2))
                         .aside())
