@@ -152,8 +152,8 @@ final class SimulatedSlots implements SchedulingContext, Slots, MapOutputFetches
     private void addRunning(
             LaunchedTasks launched, StageProfiles profiles, Map<String, HostSlots> byName, StageAttempt planned) {
         Map<StageAttempt, OptionalDouble> means = new HashMap<>();
-        boolean counts = !profiles.slowHosts().isEmpty()
-                && profiles.seconds(planned).isEmpty();
+        boolean counts =
+                !profiles.slowHosts().isEmpty() && profiles.seconds(planned).isEmpty();
         leastSeconds = counts ? profiles.usualSeconds(nowNanos) : 0;
         for (LaunchedTasks.Running task : launched.all()) {
             running++;
