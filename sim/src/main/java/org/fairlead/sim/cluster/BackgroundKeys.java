@@ -111,8 +111,8 @@ final class BackgroundKeys {
         if (names.length != 2) {
             throw pair.invalid("'" + pair.text() + "' is not FROM->TO, two hosts");
         }
-        Host sender = ClusterFile.host(pair, names[0].strip(), topology);
-        Host receiver = ClusterFile.host(pair, names[1].strip(), topology);
+        Host sender = HostKeys.host(pair, names[0].strip(), topology);
+        Host receiver = HostKeys.host(pair, names[1].strip(), topology);
         Map<Link, Double> spread = EqualCostShares.of(topology, sender, receiver);
         if (spread.isEmpty()) {
             throw pair.invalid(
@@ -138,8 +138,8 @@ final class BackgroundKeys {
 
     private List<Link> links(YamlNode node) {
         if (node.has("host")) {
-            Host host = ClusterFile.host(
-                    node.required("host"), node.required("host").text(), topology);
+            Host host =
+                    HostKeys.host(node.required("host"), node.required("host").text(), topology);
             String direction = node.optional("direction")
                     .map(each -> each.oneOf(List.of("in", "out", "both")))
                     .orElse("both");

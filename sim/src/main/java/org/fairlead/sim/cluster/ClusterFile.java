@@ -4,7 +4,6 @@ package org.fairlead.sim.cluster;
 import java.nio.file.Path;
 import java.util.List;
 import org.fairlead.core.flow.SharingRule;
-import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.Quantities;
 import org.fairlead.protocol.shipped.ShippedFiles;
@@ -120,14 +119,6 @@ public final class ClusterFile {
             throw node.invalid("a block has at least 1 byte");
         }
         return bytes;
-    }
-
-    /** @throws org.fairlead.protocol.yaml.InvalidFileException if there is no such host */
-    static Host host(YamlNode at, String name, Topology topology) {
-        if (topology.node(name).orElse(null) instanceof Host host) {
-            return host;
-        }
-        throw at.invalid("no host '" + name + "' in topology '" + topology.name() + "'");
     }
 
     /** A file that {@link #read} turns into the same cluster, its topology inside. */

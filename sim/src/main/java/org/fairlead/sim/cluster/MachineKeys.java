@@ -64,7 +64,7 @@ final class MachineKeys {
                 .forEach(entry -> {
                     allow(entry);
                     for (String name : entry.required("hosts").texts()) {
-                        ClusterFile.host(entry.required("hosts"), name, topology);
+                        HostKeys.host(entry.required("hosts"), name, topology);
                         if (own.putIfAbsent(name, entry) != null) {
                             throw entry.required("hosts").invalid("host '" + name + "' stands twice");
                         }
@@ -101,8 +101,7 @@ final class MachineKeys {
     private Set<String> named(YamlNode node) {
         Set<String> names = new HashSet<>();
         node.texts()
-                .forEach(
-                        name -> names.add(ClusterFile.host(node, name, topology).name()));
+                .forEach(name -> names.add(HostKeys.host(node, name, topology).name()));
         return names;
     }
 

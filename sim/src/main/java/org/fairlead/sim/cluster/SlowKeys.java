@@ -24,8 +24,7 @@ final class SlowKeys {
 
     private static Slowdown slowdown(YamlNode node, Topology topology, List<Machine> machines) {
         node.allow("host", PROCESSORS, DISKS, "from", "to", "on", "off");
-        Host host =
-                ClusterFile.host(node.required("host"), node.required("host").text(), topology);
+        Host host = HostKeys.host(node.required("host"), node.required("host").text(), topology);
         Machine machine = machines.stream()
                 .filter(each -> each.host() == host.index())
                 .findFirst()

@@ -24,6 +24,7 @@ import org.fairlead.sim.jobs.storage.Block;
 import org.fairlead.sim.jobs.time.Event;
 import org.fairlead.sim.jobs.time.HeartbeatTimes;
 import org.fairlead.sim.jobs.time.Offers;
+import org.fairlead.sim.jobs.time.Slowdowns;
 import org.fairlead.sim.workload.Job;
 import org.fairlead.sim.workload.Stage;
 import org.fairlead.sim.workload.Workload;
@@ -88,7 +89,8 @@ final class JobRun implements EventHandler {
                         .map(machine -> (int) Math.round(machine.reduceSlots() * slots))
                         .toList());
         world.engine.step(options.stepSeconds());
-        slowdowns = new Slowdowns(world, cluster.background().size());
+        slowdowns =
+                new Slowdowns(cluster.slowdowns(), cluster.background().size(), world.engine::now, world.hardware());
         costs = cluster.costs();
         decisions = new ContenderPolicies(world, policies, applications);
         files = new Files(world, workload, decisions.model.availableBandwidth());

@@ -11,6 +11,7 @@ import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.shuffle.SharedStore;
 import org.fairlead.core.topology.Routes;
 import org.fairlead.sim.cluster.Cluster;
+import org.fairlead.sim.cluster.Cluster.Slowdown;
 import org.fairlead.sim.engine.Engine;
 import org.fairlead.sim.engine.EventHandler;
 import org.fairlead.sim.engine.ServedUnits;
@@ -23,6 +24,7 @@ import org.fairlead.sim.jobs.path.TransferPaths;
 import org.fairlead.sim.jobs.storage.Block;
 import org.fairlead.sim.jobs.time.Event;
 import org.fairlead.sim.jobs.time.PolicyTime;
+import org.fairlead.sim.jobs.time.Slowdowns;
 import org.fairlead.sim.workload.Stage;
 
 /** What all parts of a run share: the engine, the machines, the paths between them, and chance. */
@@ -217,6 +219,28 @@ final class RunContext implements Carrier {
 
     void at(double seconds, int event, int number) {
         engine.at(Math.max(engine.now(), seconds), event, number);
+    }
+
+    /** The processors and disks of its machines. */
+    Slowdowns.Hardware hardware() {
+        return new Slowdowns.Hardware() {
+            @Override
+            public void at(double seconds, int timer) {
+                RunContext.this.at(seconds, Event.BACKGROUND, timer);
+            }
+
+            @Override
+            public void leave(Slowdown.Part part, int host, double share) {
+                int machine = machines.of(host);
+                if (part == Slowdown.Part.DISKS) {
+                    engine.capacity(machines.disk(machine), machines.diskShare(machine, share));
+                } else {
+                    engine.capacity(
+                            machines.processor(machine),
+                            share * cluster.machines().get(machine).processors());
+                }
+            }
+        };
     }
 
     /** Sets a timer for an attempt; it is void once the attempt is over. */
