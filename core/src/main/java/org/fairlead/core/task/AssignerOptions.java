@@ -167,9 +167,9 @@ public record AssignerOptions(Delay delay, Waits waits, Bandwidth bandwidth, Gat
             atLeastOne("hosts of the sample", sample);
         }
 
-        /** With hosts as slow as tasks were there. */
+        /** With hosts alike. */
         public Prediction(int mostLooks, int sample) {
-            this(mostLooks, sample, true);
+            this(mostLooks, sample, false);
         }
 
         public Prediction paced(boolean counts) {

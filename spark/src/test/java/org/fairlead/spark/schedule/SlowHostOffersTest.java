@@ -3,6 +3,7 @@ package org.fairlead.spark.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -10,7 +11,9 @@ import org.fairlead.core.plan.ApplicationPlanner;
 import org.fairlead.core.profile.EndedTask;
 import org.fairlead.core.profile.StageAttempt;
 import org.fairlead.protocol.plugin.Mode;
+import org.fairlead.protocol.plugin.PlantedFault;
 import org.fairlead.spark.schedule.FakeCluster.Launched;
+import org.fairlead.spark.schedule.options.PlanOptions;
 import org.junit.jupiter.api.Test;
 
 /** An earlier stage's tasks took ten times as long on h2 as elsewhere. */
@@ -53,7 +56,17 @@ class SlowHostOffersTest extends OfferedSlots {
     @Test
     void aTaskGoesToAHostThatIsWellThoughNothingElseIsContended() {
         picture.loaded(link -> 0);
-        FakeCluster cluster = ours(options("fairlead"), Mode.ENFORCE);
+        FakeCluster cluster = ours(
+                new PlanOptions(
+                        "fairlead",
+                        Duration.ofSeconds(10),
+                        Duration.ofSeconds(1),
+                        Duration.ofSeconds(60),
+                        false,
+                        1,
+                        PlantedFault.NONE,
+                        true),
+                Mode.ENFORCE);
         slowHost(cluster);
 
         assertThat(elsewhere(cluster, 8)).as("of 8 stages that read nothing").isGreaterThanOrEqualTo(5);

@@ -26,7 +26,7 @@ public record PlanOptions(
         long seed,
         PlantedFault fault,
         boolean paced) {
-    /** With hosts as slow as tasks were there. */
+    /** With hosts alike. */
     public PlanOptions(
             String policy,
             Duration firstWait,
@@ -35,7 +35,7 @@ public record PlanOptions(
             boolean always,
             long seed,
             PlantedFault fault) {
-        this(policy, firstWait, fresh, mostDecline, always, seed, fault, true);
+        this(policy, firstWait, fresh, mostDecline, always, seed, fault, false);
     }
 
     public PlanLimits limits() {
