@@ -213,6 +213,8 @@ public final class PathControl implements AutoCloseable {
         boolean waits = !isNews(asked) && !wait.isZero() && !closed;
         if (!waits || !polls.add(asked, now + wait.toNanos(), poller)) {
             poller.tell(bytes(asked, now));
+        } else if (settings.mode() == Mode.OFF) {
+            LockSupport.unpark(thread); // it sleeps while nobody waits
         }
     }
 
@@ -252,7 +254,11 @@ public final class PathControl implements AutoCloseable {
     private void run() {
         while (!closed) {
             boolean busy = step(time.nanoTime());
-            LockSupport.parkNanos(busy ? TICK_NANOS : IDLE_NANOS);
+            if (settings.mode() == Mode.OFF && polls.waiting() == 0) {
+                LockSupport.park();
+            } else {
+                LockSupport.parkNanos(busy ? TICK_NANOS : IDLE_NANOS);
+            }
         }
     }
 
