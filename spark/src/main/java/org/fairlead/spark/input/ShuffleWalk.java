@@ -41,10 +41,9 @@ public final class ShuffleWalk {
      * @param host as Spark names it
      */
     public static boolean readsMapOutputOn(RDD<?> last, String host, MapOutputTrackerMaster mapOutputs) {
-        return shufflesOf(last).stream()
-                .anyMatch(shuffle -> mapOutputs
-                        .getMapLocation(shuffle, 0, shuffle.rdd().getNumPartitions())
-                        .contains(host));
+        return shufflesOf(last).stream().anyMatch(shuffle -> mapOutputs
+                .getMapLocation(shuffle, 0, shuffle.rdd().getNumPartitions())
+                .contains(host));
     }
 
     /** All shuffles that tasks of a stage read, each once, whichever partition reads them. */

@@ -3,7 +3,6 @@ package org.fairlead.spark.schedule;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.apache.spark.scheduler.TaskInfo;
 import org.apache.spark.scheduler.TaskSchedulerImpl;
 import org.fairlead.core.plan.LocalityLevel;

@@ -142,8 +142,7 @@ class StageInputTest {
         JavaPairRDD<String, Integer> few = words.reduceByKey(Integer::sum, 1);
         JavaPairRDD<String, Integer> others = words.reduceByKey(Integer::max, 1);
         shuffled(few.rdd().dependencies().head(), new long[][] {{10}, {10}, {10}});
-        MapOutputTrackerMaster outputs =
-                (MapOutputTrackerMaster) SparkEnv.get().mapOutputTracker();
+        MapOutputTrackerMaster outputs = (MapOutputTrackerMaster) SparkEnv.get().mapOutputTracker();
 
         assertThat(ShuffleWalk.readsMapOutputOn(few.rdd(), "h2", outputs)).isTrue();
         assertThat(ShuffleWalk.readsMapOutputOn(few.rdd(), "h4", outputs)).isFalse();

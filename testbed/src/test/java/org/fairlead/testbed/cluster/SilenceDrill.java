@@ -89,7 +89,10 @@ final class SilenceDrill {
         List<HdfsCluster> clusters = new ArrayList<>(List.of(ours));
         clusters.addAll(stocks);
         drill.jobs(
-                site, stocks.isEmpty() ? List.of(fairlead) : List.of(fairlead, stock), clusters, Integer.parseInt(args[6]));
+                site,
+                stocks.isEmpty() ? List.of(fairlead) : List.of(fairlead, stock),
+                clusters,
+                Integer.parseInt(args[6]));
         System.exit(0);
     }
 
@@ -222,7 +225,8 @@ final class SilenceDrill {
                             job(application, "usual-" + run, text).jobs().get(0).seconds());
                 }
                 String kind = "job of " + contenders.get(i).name();
-                Running running = new Running(application, text, usual, site.directory().resolve("spark/logs/driver-" + i + ".log"));
+                Running running = new Running(
+                        application, text, usual, site.directory().resolve("spark/logs/driver-" + i + ".log"));
                 jobsWhile(kind, running, "h4", 500, faults::cut);
                 faults.mend("h4");
                 Thread.sleep(15_000); // until it gets tasks again
@@ -257,8 +261,7 @@ final class SilenceDrill {
     }
 
     /** A job during which a worker's host is cut off, and the next. */
-    private void jobsWhile(String kind, Running running, String host, long afterMillis, Fault fault)
-            throws Exception {
+    private void jobsWhile(String kind, Running running, String host, long afterMillis, Fault fault) throws Exception {
         long cutMillis = System.currentTimeMillis() + afterMillis;
         Thread cutter = new Thread(() -> {
             try {
