@@ -102,7 +102,7 @@ final class PolledAnswers {
     private static LongPolls.Poller poller(Encoding encoding, Responder asker) {
         return new LongPolls.Poller() {
             @Override
-            public void tell(byte[] bytes) {
+            public void answer(byte[] bytes) {
                 asker.answer(new HttpAnswer(200, encoding.contentType(), bytes, Map.of()));
             }
 

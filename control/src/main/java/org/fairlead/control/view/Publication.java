@@ -71,7 +71,7 @@ public final class Publication<T> implements AutoCloseable {
         if (waits && polls.add(asked, now + wait.toNanos(), poller)) {
             return true;
         }
-        poller.tell(bytes(asked, now));
+        poller.answer(bytes(asked, now));
         return false;
     }
 

@@ -23,7 +23,7 @@ class PublicationTest {
 
     private final LongPolls.Poller poller = new LongPolls.Poller() {
         @Override
-        public void tell(byte[] bytes) {
+        public void answer(byte[] bytes) {
             answers.add(new String(bytes, UTF_8));
         }
 

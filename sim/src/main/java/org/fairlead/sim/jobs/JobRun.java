@@ -329,8 +329,8 @@ final class JobRun implements EventHandler {
     private void done(RunningAttempt attempt) {
         double now = world.engine.now();
         attempt.endSeconds = now + (attempt.slot < 0 ? 0 : costs.taskEndSeconds());
-        double told = attempt.slot < 0 ? now : beats.from(attempt.machine, attempt.endSeconds);
-        world.at(told, Event.FREE, attempt);
+        double reported = attempt.slot < 0 ? now : beats.from(attempt.machine, attempt.endSeconds);
+        world.at(reported, Event.FREE, attempt);
     }
 
     private void ended(RunningAttempt attempt) {

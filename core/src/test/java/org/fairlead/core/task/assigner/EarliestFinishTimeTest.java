@@ -107,7 +107,7 @@ class EarliestFinishTimeTest {
     }
 
     @Test
-    void whileSomebodyReadsFromASlowSourceAReaderFromAfarWaitsForAPlaceBesideIt() {
+    void whileSomebodyReadsFromASlowSourceAReaderFromAfarWaitsForASlotBesideIt() {
         allBusyFor(99);
         cluster.waits[cluster.h("h4")] = 3;
         cluster.readRates[cluster.h("h4")] = 1e6;
@@ -134,7 +134,7 @@ class EarliestFinishTimeTest {
     }
 
     @Test
-    void aPlaceBesideASlowSourceKeepsItBusyButNoMore() {
+    void aSlotBesideASlowSourceKeepsItBusyButNoMore() {
         allBusyFor(99);
         cluster.readRates[cluster.h("h4")] = 1e6;
         cluster.add(maps, 0, 2e6, "h4");
@@ -198,7 +198,7 @@ class EarliestFinishTimeTest {
     }
 
     @Test
-    void placesThatAreOnlyForeseenMakeNoTaskWait() {
+    void slotsThatAreOnlyForeseenMakeNoTaskWait() {
         allBusyFor(99);
         cluster.waits[cluster.h("h4")] = 3;
         cluster.loaded(link -> link.to().name().equals("h1") ? 0.84 : 0);
