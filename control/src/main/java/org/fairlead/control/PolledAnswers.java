@@ -74,8 +74,7 @@ final class PolledAnswers {
     }
 
     private Publication.Asked asked(HttpQuestion question, String node, Encoding encoding) throws RefusedException {
-        return new Publication.Asked(
-                question.number("after", 0, Long.MAX_VALUE, 0), epoch(question), node, encoding);
+        return new Publication.Asked(question.number("after", 0, Long.MAX_VALUE, 0), epoch(question), node, encoding);
     }
 
     /** Of who does not say it, all. */

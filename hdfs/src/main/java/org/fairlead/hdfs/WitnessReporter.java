@@ -86,7 +86,10 @@ final class WitnessReporter implements AutoCloseable {
             } catch (ControllerException e) {
                 rareLog.warn("refused " + controller, "A controller does not take what is heard of hosts", e);
             } catch (IOException e) {
-                LOG.debug("What is heard of hosts cannot be reported to {}", controller, e); // its absence is logged elsewhere
+                LOG.debug(
+                        "What is heard of hosts cannot be reported to {}",
+                        controller,
+                        e); // its absence is logged elsewhere
             } catch (RuntimeException e) {
                 rareLog.warn("failed " + controller, "What is heard of hosts could not be reported", e);
             }

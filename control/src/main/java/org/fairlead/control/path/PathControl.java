@@ -215,14 +215,15 @@ public final class PathControl implements AutoCloseable {
                         .toList()
                 : List.of();
         long left = pairs.isEmpty() ? 0 : (now.plan().validUntilNanos() - nowNanos) / 1_000_000;
-        return asked.encoding().write(new PathsMessage(
-                controller,
-                epoch,
-                number,
-                now.topologyId(),
-                now.enforced(),
-                Math.min(LEASE_MILLIS, Math.max(0, left)),
-                pairs));
+        return asked.encoding()
+                .write(new PathsMessage(
+                        controller,
+                        epoch,
+                        number,
+                        now.topologyId(),
+                        now.enforced(),
+                        Math.min(LEASE_MILLIS, Math.max(0, left)),
+                        pairs));
     }
 
     private static String name(Published of, int host) {
@@ -289,7 +290,9 @@ public final class PathControl implements AutoCloseable {
 
     /** Who follows is looked at ten times a second, and when there is somebody new. */
     private void look(Topology topology, long nowNanos) {
-        if (newcomers || nowNanos - followersNanos >= IDLE_NANOS || publication.content().topology() != topology) {
+        if (newcomers
+                || nowNanos - followersNanos >= IDLE_NANOS
+                || publication.content().topology() != topology) {
             newcomers = false;
             followersNanos = nowNanos;
             followers = following.in(topology, nowNanos).of(settings.classes());

@@ -50,11 +50,7 @@ public final class RateControl implements AutoCloseable {
 
     /** @param untilNanos when they end unless they are renewed */
     private record Published(
-            Topology topology,
-            String topologyId,
-            boolean enforced,
-            List<RateAllotment> allotments,
-            long untilNanos) {}
+            Topology topology, String topologyId, boolean enforced, List<RateAllotment> allotments, long untilNanos) {}
 
     /**
      * Since the start: how often a host pair came to have a rate, and how often it was refused one, by the reason.
@@ -151,13 +147,14 @@ public final class RateControl implements AutoCloseable {
                 .limit(RatesMessage.MOST_ALLOTMENTS)
                 .toList();
         long left = now.allotments().isEmpty() ? LEASE_MILLIS : (now.untilNanos() - nowNanos) / 1_000_000;
-        return asked.encoding().write(new RatesMessage(
-                controller,
-                epoch,
-                number,
-                now.topologyId(),
-                now.enforced() ? Math.max(0, Math.min(LEASE_MILLIS, left)) : 0,
-                allotments));
+        return asked.encoding()
+                .write(new RatesMessage(
+                        controller,
+                        epoch,
+                        number,
+                        now.topologyId(),
+                        now.enforced() ? Math.max(0, Math.min(LEASE_MILLIS, left)) : 0,
+                        allotments));
     }
 
     private static String name(Published of, int host) {

@@ -236,8 +236,7 @@ final class JobRun implements EventHandler {
     private void background(int number) {
         if (number < world.cluster.background().size()) {
             Cluster.BackgroundLoad load = world.cluster.background().get(number);
-            double capacity =
-                    world.cluster.topology().links().get(load.link()).bytesPerSecond();
+            double capacity = world.cluster.topology().links().get(load.link()).bytesPerSecond();
             world.engine.capacity(load.link(), Math.max(0, capacity - load.bytesPerSecond()));
             measurements.background(load.link(), Math.min(capacity, load.bytesPerSecond()));
         } else if (goesOn()) {

@@ -118,8 +118,8 @@ class DisturbedSparkTest {
     void aBarrierStageThatFailsRunsAgainAsAWhole() throws Exception {
         JavaSparkContext spark = ours.usual();
         try (Seen seen = Seen.in(spark.sc())) {
-            JavaRDD<Integer> lines = inABarrierStage(
-                    spark.textFile(ours.input().resolve("0.txt").toString(), 2));
+            JavaRDD<Integer> lines =
+                    inABarrierStage(spark.textFile(ours.input().resolve("0.txt").toString(), 2));
             assertThat(lines.mapToPair(count -> new Tuple2<>("lines", count))
                             .reduceByKey(Integer::sum, 1)
                             .collectAsMap())
@@ -198,7 +198,8 @@ class DisturbedSparkTest {
     @Test
     @Order(1)
     void streamingQueriesOfSeveralBatchesGiveWhatTheyRead() throws Exception {
-        SparkSession session = SparkSession.builder().config(ours.usual().getConf()).getOrCreate();
+        SparkSession session =
+                SparkSession.builder().config(ours.usual().getConf()).getOrCreate();
         StreamingQuery words = session.readStream()
                 .option("maxFilesPerTrigger", 1)
                 .text(ours.input().toString())
@@ -295,8 +296,7 @@ class DisturbedSparkTest {
                 .require(new ExecutorResourceRequests().cores(1).memory("512m"))
                 .require(new TaskResourceRequests().cpus(1))
                 .build();
-        JavaRDD<String> lines =
-                spark.textFile(ours.input().toString(), READERS).withResources(own);
+        JavaRDD<String> lines = spark.textFile(ours.input().toString(), READERS).withResources(own);
         assertThat(result(count(lines, Disturbance.NONE, Disturbance.NONE))).isEqualTo(ours.stocks());
         soon("all are idle and gone", () -> ours.executors().isEmpty());
         assertThat(result(ours.job(Disturbance.NONE, Disturbance.NONE))).isEqualTo(ours.stocks());
@@ -320,8 +320,7 @@ class DisturbedSparkTest {
                     "spark.fairlead.controllers",
                     "127.0.0.1:" + controller.address().getPort()));
             soon("the controller's view", () -> LyingPlugin.cluster.snapshot().isPresent());
-            JavaRDD<String> lines =
-                    spark.textFile(ours.input().resolve("0.txt").toString(), MANY / 4);
+            JavaRDD<String> lines = spark.textFile(ours.input().resolve("0.txt").toString(), MANY / 4);
             job = CompletableFuture.supplyAsync(
                     () -> result(count(lines, Disturbance.slowUntil(gone), Disturbance.NONE)));
             soon("ours is launched", () -> ours.metric("launches.planned") > 0);

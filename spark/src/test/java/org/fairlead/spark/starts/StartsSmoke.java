@@ -138,7 +138,8 @@ class StartsSmoke {
 
     @Test
     void yarnWithTheDriverHere() throws Exception {
-        submit("yarn", commands.yarn(), application(CountWords.class, words, result())).ended();
+        submit("yarn", commands.yarn(), application(CountWords.class, words, result()))
+                .ended();
         assertCounted(OURS);
     }
 
@@ -164,7 +165,8 @@ class StartsSmoke {
                         "spark.connect.grpc.binding.port=" + port),
                 List.of("spark-internal"));
         server.says("(Spark Connect server started)");
-        List<String> client = new ArrayList<>(List.of(commands.bin("spark-submit"), "--remote", "sc://127.0.0.1:" + port));
+        List<String> client =
+                new ArrayList<>(List.of(commands.bin("spark-submit"), "--remote", "sc://127.0.0.1:" + port));
         client.addAll(application(AskConnect.class, "127.0.0.1:" + port, words, result()));
         run("client", client).ended();
         server.close();
@@ -186,8 +188,8 @@ class StartsSmoke {
                         "spark.hadoop.hive.server2.thrift.port=" + port),
                 List.of("spark-internal"));
         server.says("(ThriftBinaryCLIService on port)");
-        List<String> client = new ArrayList<>(
-                List.of(commands.bin("beeline"), "-u", "jdbc:hive2://127.0.0.1:" + port, "-n", "somebody", "--silent=true"));
+        List<String> client = new ArrayList<>(List.of(
+                commands.bin("beeline"), "-u", "jdbc:hive2://127.0.0.1:" + port, "-n", "somebody", "--silent=true"));
         client.addAll(List.of("--outputformat=csv2", "--showHeader=false"));
         for (int round = 0; round < ROUNDS; round++) {
             client.addAll(List.of("-e", query()));

@@ -335,7 +335,8 @@ class EarliestFinishTimeTest {
         double bytes = 1e6 * (1 + random.nextInt(500));
         tasks.add(0, holders, bytes);
         tasks.learned(random.nextInt(3) * 1e-8, random.nextInt(2));
-        double computing = bytes * tasks.times().computeSecondsPerByte() + tasks.times().fixedSeconds();
+        double computing =
+                bytes * tasks.times().computeSecondsPerByte() + tasks.times().fixedSeconds();
         int offering = drawn.topology.hosts().get(0).index();
         Headroom headroom = new Headroom(drawn.routes(), drawn.network(), 1);
         double here = Double.NaN;
