@@ -55,6 +55,25 @@ public final class Headroom {
         return link < 0 ? Double.POSITIVE_INFINITY : bandwidth.left(link, nowNanos);
     }
 
+    /**
+     * Of a link what nobody uses, our own transfers neither: its capacity less what crossed it when it was measured last and what is committed since. What others leave, where it
+     * was not measured lately.
+     */
+    public double idle(int link) {
+        double left = bandwidth.left(link, nowNanos);
+        if (bandwidth.knowledge(link, nowNanos) != Freshness.FRESH) {
+            return left;
+        }
+        ClusterView view = bandwidth.view();
+        double used = view.latest(link) + view.committed(link);
+        return Math.max(0, Math.min(left, routes.topology().links().get(link).bytesPerSecond() - used));
+    }
+
+    /** What others leave of a link; see {@link AvailableBandwidth#left}. */
+    public double left(int link) {
+        return bandwidth.left(link, nowNanos);
+    }
+
     /** What a host's disk can write besides what it writes. */
     public double write(int host) {
         double most = routes.diskWrite(host);

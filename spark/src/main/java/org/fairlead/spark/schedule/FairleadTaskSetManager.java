@@ -63,8 +63,10 @@ final class FairleadTaskSetManager extends TaskSetManager {
     /** Null while the parent's constructor runs, and where stock decides alone. */
     private StageDecisions decisions;
 
-    /** Tasks that have copies of their input in an executor; empty where no map output is copied. */
+    /** Which tasks have copies of their input in an executor; empty where no map output is copied. */
     private Optional<StageHolders> holders = Optional.empty();
+
+    private Optional<CopiedFirst> copied = Optional.empty();
 
     private FairleadTaskSetManager(TaskSchedulerImpl scheduler, TaskSet taskSet, int maxTaskFailures) {
         super(scheduler, taskSet, maxTaskFailures, scheduler.healthTrackerOpt(), new SystemClock());
@@ -81,6 +83,7 @@ final class FairleadTaskSetManager extends TaskSetManager {
             manager.holders = scheduling
                     .copies()
                     .map(planner -> StageHolders.of(planner, taskSet.stageId(), manager.numTasks(), stage::shufflesOf));
+            manager.copied = manager.holders.map(found -> new CopiedFirst(found::tasks, stage));
         } else {
             scheduling.records().stockAlone(taskSet.stageId(), taskSet.stageAttemptId(), "input in executors' memory");
         }
@@ -107,15 +110,16 @@ final class FairleadTaskSetManager extends TaskSetManager {
             return secondAttempt(executorId, host, maxLocality);
         }
         OfferResponse response = ask(executorId, host, maxLocality);
+        OptionalInt byCopies = withCopies(response, executorId, host, Localities.of(maxLocality));
+        if (byCopies.isPresent()) {
+            decisions.byCopies();
+            Enumeration.Value shown = Localities.shown(Localities.of(maxLocality));
+            return Option.apply(new Tuple3<>(byCopies.getAsInt(), shown, false));
+        }
         if (response instanceof OfferResponse.Launch launch) {
             return Option.apply(new Tuple3<>(launch.task(), Localities.shown(launch.level()), false));
         }
         if (response == OfferResponse.Plain.ENGINE || response == OfferResponse.Plain.PASSED_OVER) {
-            OptionalInt copied = withCopies(executorId, host);
-            if (copied.isPresent()) {
-                Enumeration.Value shown = Localities.shown(Localities.of(maxLocality));
-                return Option.apply(new Tuple3<>(copied.getAsInt(), shown, false));
-            }
             return super.dequeueTaskHelper(executorId, host, maxLocality, false);
         }
         if (response == OfferResponse.Plain.ENGINE_NEAR) {
@@ -125,13 +129,11 @@ final class FairleadTaskSetManager extends TaskSetManager {
         return Option.empty();
     }
 
-    /** Where stock decides: the first pending task whose input was copied to the executor. */
-    private OptionalInt withCopies(String executorId, String host) {
+    private OptionalInt withCopies(OfferResponse response, String executorId, String host, LocalityLevel farthest) {
         try {
-            return holders.map(known -> known.tasksOf(executorId)).orElse(List.of()).stream()
-                    .mapToInt(Integer::intValue)
-                    .filter(task -> decisions.stage().isPending(task) && !isExcluded(task, executorId, host))
-                    .findFirst();
+            return copied.map(known -> known.choose(
+                            response, executorId, farthest, task -> !isExcluded(task, executorId, host)))
+                    .orElse(OptionalInt.empty());
         } catch (RuntimeException | LinkageError e) {
             failed(e);
             return OptionalInt.empty();
@@ -296,6 +298,8 @@ final class FairleadTaskSetManager extends TaskSetManager {
                         source.isEmpty() && ours.isDrawn() ? PlacedSource.BY_OBSERVATION : source,
                         names -> PlacedSource.with(taskSet().properties(), names));
                 tasks()[info.get().index()].localProperties_$eq(properties);
+                holders.ifPresent(known ->
+                        known.launched(info.get().index(), info.get().executorId()));
             }
         });
     }
@@ -324,6 +328,7 @@ final class FairleadTaskSetManager extends TaskSetManager {
                     ours.stage().exclusions().renew(excluded.get(), index);
                 }
                 ours.stage().changes().added(index);
+                copied.ifPresent(known -> known.again(index));
             });
         }
     }

@@ -115,16 +115,26 @@ public final class ExecutorCopies implements ShuffleParticipant, AutoCloseable {
         }
     }
 
+    /** Says how many blocks will be asked for. */
     private byte[] obey(byte[] bytes) throws IOException {
         CopyOrder order = Encoding.CBOR.read(bytes, CopyOrder.class);
-        if (order.over() && order.shuffle() >= 0) {
-            removed(order.shuffle());
+        int accepted = 0;
+        switch (order.what()) {
+            case COPY -> accepted = fetcher.add(order);
+            case ENOUGH -> fetcher.enough(order.shuffle());
+            case OVER -> over(order.shuffle());
+        }
+        return ShuffleMessages.number(accepted);
+    }
+
+    private void over(int shuffle) {
+        if (shuffle >= 0) {
+            removed(shuffle);
             isReportDue = true;
-        } else if (order.over()) {
+        } else {
             fetcher.clear();
             held.drop(key -> true);
         }
-        return ShuffleMessages.number(fetcher.add(order));
     }
 
     private void report() throws IOException {
