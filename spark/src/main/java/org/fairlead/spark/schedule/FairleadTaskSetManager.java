@@ -11,6 +11,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Properties;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.function.IntPredicate;
 import java.util.function.LongPredicate;
 import java.util.function.Predicate;
 import org.apache.spark.scheduler.Task;
@@ -83,7 +85,10 @@ final class FairleadTaskSetManager extends TaskSetManager {
             manager.holders = scheduling
                     .copies()
                     .map(planner -> StageHolders.of(planner, taskSet.stageId(), manager.numTasks(), stage::shufflesOf));
-            manager.copied = manager.holders.map(found -> new CopiedFirst(found::tasks, stage));
+            manager.copied = manager.holders.map(found -> new CopiedFirst(
+                    found::tasks,
+                    stage::isPending,
+                    task -> !stage.preferredHosts(task).isEmpty()));
         } else {
             scheduling.records().stockAlone(taskSet.stageId(), taskSet.stageAttemptId(), "input in executors' memory");
         }
@@ -109,12 +114,16 @@ final class FairleadTaskSetManager extends TaskSetManager {
         if (speculative) {
             return secondAttempt(executorId, host, maxLocality);
         }
+        IntPredicate isAllowed = task -> !isExcluded(task, executorId, host);
+        OptionalInt own = byCopies(known -> known.own(executorId, isAllowed));
+        if (own.isPresent()) {
+            return launchedByCopies(own.getAsInt(), maxLocality);
+        }
         OfferResponse response = ask(executorId, host, maxLocality);
-        OptionalInt byCopies = withCopies(response, executorId, host, Localities.of(maxLocality));
-        if (byCopies.isPresent()) {
-            decisions.byCopies();
-            Enumeration.Value shown = Localities.shown(Localities.of(maxLocality));
-            return Option.apply(new Tuple3<>(byCopies.getAsInt(), shown, false));
+        OptionalInt others =
+                byCopies(known -> known.others(response, executorId, Localities.of(maxLocality), isAllowed));
+        if (others.isPresent()) {
+            return launchedByCopies(others.getAsInt(), maxLocality);
         }
         if (response instanceof OfferResponse.Launch launch) {
             return Option.apply(new Tuple3<>(launch.task(), Localities.shown(launch.level()), false));
@@ -129,11 +138,14 @@ final class FairleadTaskSetManager extends TaskSetManager {
         return Option.empty();
     }
 
-    private OptionalInt withCopies(OfferResponse response, String executorId, String host, LocalityLevel farthest) {
+    private Option<Tuple3<Object, Enumeration.Value, Object>> launchedByCopies(int task, Enumeration.Value level) {
+        decisions.byCopies();
+        return Option.apply(new Tuple3<>(task, Localities.shown(Localities.of(level)), false));
+    }
+
+    private OptionalInt byCopies(Function<CopiedFirst, OptionalInt> choice) {
         try {
-            return copied.map(known -> known.choose(
-                            response, executorId, farthest, task -> !isExcluded(task, executorId, host)))
-                    .orElse(OptionalInt.empty());
+            return copied.map(choice).orElse(OptionalInt.empty());
         } catch (RuntimeException | LinkageError e) {
             failed(e);
             return OptionalInt.empty();
