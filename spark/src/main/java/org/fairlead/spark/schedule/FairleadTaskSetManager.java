@@ -116,14 +116,14 @@ final class FairleadTaskSetManager extends TaskSetManager {
         }
         IntPredicate isAllowed = task -> !isExcluded(task, executorId, host);
         OptionalInt own = byCopies(known -> known.own(executorId, isAllowed));
-        if (own.isPresent()) {
-            return launchedByCopies(own.getAsInt(), maxLocality);
-        }
-        OfferResponse response = ask(executorId, host, maxLocality);
-        OptionalInt others =
-                byCopies(known -> known.others(response, executorId, Localities.of(maxLocality), isAllowed));
-        if (others.isPresent()) {
-            return launchedByCopies(others.getAsInt(), maxLocality);
+        OfferResponse response = own.isPresent() ? OfferResponse.Plain.ENGINE : ask(executorId, host, maxLocality);
+        LocalityLevel farthest = Localities.of(maxLocality);
+        OptionalInt chosen = own.isPresent()
+                ? own
+                : byCopies(known -> known.others(response, executorId, farthest, isAllowed));
+        if (chosen.isPresent()) {
+            decisions.byCopies();
+            return Option.apply(new Tuple3<>(chosen.getAsInt(), Localities.shown(farthest), false));
         }
         if (response instanceof OfferResponse.Launch launch) {
             return Option.apply(new Tuple3<>(launch.task(), Localities.shown(launch.level()), false));
@@ -138,11 +138,7 @@ final class FairleadTaskSetManager extends TaskSetManager {
         return Option.empty();
     }
 
-    private Option<Tuple3<Object, Enumeration.Value, Object>> launchedByCopies(int task, Enumeration.Value level) {
-        decisions.byCopies();
-        return Option.apply(new Tuple3<>(task, Localities.shown(Localities.of(level)), false));
-    }
-
+    /** Empty where nothing is copied, or that says nothing of the slot. */
     private OptionalInt byCopies(Function<CopiedFirst, OptionalInt> choice) {
         try {
             return copied.map(choice).orElse(OptionalInt.empty());

@@ -78,6 +78,19 @@ class ReceiverSharesTest {
     }
 
     @Test
+    void linksThatNobodyMeasuresLimitByWhatTheyCarryAtMost() {
+        LinkLoads hostsAlone = new LinkLoads(topology, SECOND);
+        for (int host : all) {
+            hostsAlone.measured(topology.routes().downLink(host), 0.6 * C, SECOND, Origin.SWITCH);
+        }
+        model.observe(hostsAlone.view(2 * SECOND), 2 * SECOND);
+        Headroom headroom = new Headroom(topology.routes(), model.availableBandwidth(), 2 * SECOND);
+
+        assertThat(ReceiverShares.idle(topology.routes(), headroom, all, new double[12])[0])
+                .isCloseTo(0.4 * C, within(1e-3));
+    }
+
+    @Test
     void whatCopiesUseAlreadyIsTheirs() {
         loads.measured(downToFirst, 0.9 * C, 2 * SECOND, Origin.SWITCH);
 
