@@ -52,7 +52,7 @@ public final class ExecutorCopies implements ShuffleParticipant, AutoCloseable {
     private final Thread thread;
     private long[] reported = new long[0];
     private long reportedNanos;
-    /** Whoever reads a shuffle has: its figures are as they stay. */
+    /** All that write a shuffle have, or all that read it: its figures are as they stay for a while. */
     private boolean isReportDue;
 
     private volatile boolean closed;
@@ -121,7 +121,10 @@ public final class ExecutorCopies implements ShuffleParticipant, AutoCloseable {
         int accepted = 0;
         switch (order.what()) {
             case COPY -> accepted = fetcher.add(order);
-            case ENOUGH -> fetcher.enough(order.shuffle());
+            case ENOUGH -> {
+                fetcher.enough(order.shuffle());
+                isReportDue = true;
+            }
             case OVER -> over(order.shuffle());
         }
         return ShuffleMessages.number(accepted);
