@@ -73,8 +73,24 @@ class CopiesWordsTest {
         assertThat(CopiesWords.cells(COPIED))
                 .hasSameSizeAs(CopiesWords.columns())
                 .containsExactly(
-                        "7", "canary", "copied", "48", "50.0 MB", "45.0 MB", "40.0 MB", "30.0 MB", "5.00 MB", "4.00 MB",
-                        "3.00 MB", "9.00 MB", "10 of 12", "17", "4.00 s", "1.50 s", "1.31 s", "5.20 s");
+                        "7",
+                        "canary",
+                        "copied",
+                        "48",
+                        "50.0 MB",
+                        "45.0 MB",
+                        "40.0 MB",
+                        "30.0 MB",
+                        "5.00 MB",
+                        "4.00 MB",
+                        "3.00 MB",
+                        "9.00 MB",
+                        "10 of 12",
+                        "17",
+                        "4.00 s",
+                        "1.50 s",
+                        "1.31 s",
+                        "5.20 s");
         assertThat(CopiesWords.cells(LEFT)).contains("all map tasks run at once", "–");
         assertThat(CopiesWords.cells(OPEN)).contains("not decided yet");
     }

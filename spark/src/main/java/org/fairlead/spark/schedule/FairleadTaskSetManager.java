@@ -85,10 +85,9 @@ final class FairleadTaskSetManager extends TaskSetManager {
             manager.holders = scheduling
                     .copies()
                     .map(planner -> StageHolders.of(planner, taskSet.stageId(), manager.numTasks(), stage::shufflesOf));
-            manager.copied = manager.holders.map(found -> new CopiedFirst(
-                    found::tasks,
-                    stage::isPending,
-                    task -> !stage.preferredHosts(task).isEmpty()));
+            manager.copied = manager.holders.map(
+                    found -> new CopiedFirst(found::tasks, stage::isPending, task -> !stage.preferredHosts(task)
+                            .isEmpty()));
         } else {
             scheduling.records().stockAlone(taskSet.stageId(), taskSet.stageAttemptId(), "input in executors' memory");
         }
@@ -118,9 +117,8 @@ final class FairleadTaskSetManager extends TaskSetManager {
         OptionalInt own = byCopies(known -> known.own(executorId, isAllowed));
         OfferResponse response = own.isPresent() ? OfferResponse.Plain.ENGINE : ask(executorId, host, maxLocality);
         LocalityLevel farthest = Localities.of(maxLocality);
-        OptionalInt chosen = own.isPresent()
-                ? own
-                : byCopies(known -> known.others(response, executorId, farthest, isAllowed));
+        OptionalInt chosen =
+                own.isPresent() ? own : byCopies(known -> known.others(response, executorId, farthest, isAllowed));
         if (chosen.isPresent()) {
             decisions.byCopies();
             return Option.apply(new Tuple3<>(chosen.getAsInt(), Localities.shown(farthest), false));
@@ -306,8 +304,8 @@ final class FairleadTaskSetManager extends TaskSetManager {
                         source.isEmpty() && ours.isDrawn() ? PlacedSource.BY_OBSERVATION : source,
                         names -> PlacedSource.with(taskSet().properties(), names));
                 tasks()[info.get().index()].localProperties_$eq(properties);
-                holders.ifPresent(known ->
-                        known.launched(info.get().index(), info.get().executorId()));
+                holders.ifPresent(
+                        known -> known.launched(info.get().index(), info.get().executorId()));
             }
         });
     }

@@ -64,8 +64,8 @@ class CopiedFirstTest {
                 0, LocalityLevel.NO_PREFERENCE, 0, -1, List.of(), 1, 0, 1, null, PathChoice.NETWORK, "");
         OfferResponse declined = new OfferResponse.Decline(Choice.Cause.SOONER_ELSEWHERE, 1, null);
 
-        for (OfferResponse response : List.of(
-                planned, declined, new OfferResponse.AwaitPlan(1), OfferResponse.Plain.LATER_IN_ROUND)) {
+        for (OfferResponse response :
+                List.of(planned, declined, new OfferResponse.AwaitPlan(1), OfferResponse.Plain.LATER_IN_ROUND)) {
             assertThat(others(response, LocalityLevel.ANY)).isEmpty();
         }
     }

@@ -87,8 +87,7 @@ public final class CopiedTasks {
                     .add(task);
         }
         byHolder.forEach((holder, tasks) -> lines.put(
-                holder,
-                new Line(tasks.stream().mapToInt(Integer::intValue).toArray())));
+                holder, new Line(tasks.stream().mapToInt(Integer::intValue).toArray())));
     }
 
     /** Whether nobody holds anything. */

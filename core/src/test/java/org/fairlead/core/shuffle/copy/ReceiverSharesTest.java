@@ -20,8 +20,8 @@ class ReceiverSharesTest {
     private static final long SECOND = 1_000_000_000L;
     private static final double C = 1e6;
 
-    private final Topology topology = Topologies.tree(new Topology.Builder("four racks"), 4, 3, C, 2)
-            .build();
+    private final Topology topology =
+            Topologies.tree(new Topology.Builder("four racks"), 4, 3, C, 2).build();
     private final LinkLoads loads = new LinkLoads(topology, SECOND);
     private final LoadModel model = new FairShareLoadModel(topology, SECOND);
     private final int[] all = IntStream.rangeClosed(1, 12)
@@ -63,7 +63,8 @@ class ReceiverSharesTest {
 
     @Test
     void executorsOfAHostShareItsLink() {
-        assertThat(left(all[0], all[0], all[3])[0]).isCloseTo(C, within(1e-3)); // half of what each is sent comes from the other one
+        assertThat(left(all[0], all[0], all[3])[0])
+                .isCloseTo(C, within(1e-3)); // half of what each is sent comes from the other one
         assertThat(left(all[0], all[3])[0]).isCloseTo(C, within(1e-3));
         assertThat(left(all[0], all[0], all[3], all[6], all[9])[0]).isCloseTo(C / 2 * 4 / 3, within(1e-3));
     }
@@ -95,6 +96,8 @@ class ReceiverSharesTest {
         loads.measured(downToFirst, 0.9 * C, 2 * SECOND, Origin.SWITCH);
 
         assertThat(idle(new double[] {0.3 * C, 0}, all[0], all[3])[0]).isCloseTo(0.4 * C, within(1e-3));
-        assertThat(idle(new double[] {7 * C, 0}, all[0], all[3])[0]).as("no more than there is").isCloseTo(C, within(1e-3));
+        assertThat(idle(new double[] {7 * C, 0}, all[0], all[3])[0])
+                .as("no more than there is")
+                .isCloseTo(C, within(1e-3));
     }
 }

@@ -144,7 +144,8 @@ final class MapStageOutput {
     synchronized Map<String, Long> copiedBytes(int fromReduce, int toReduce) {
         Map<String, Long> found = new HashMap<>();
         copiedBytes.forEach((executor, byReduce) -> {
-            long bytes = Arrays.stream(byReduce, Math.min(fromReduce, byReduce.length), Math.min(toReduce, byReduce.length))
+            long bytes = Arrays.stream(
+                            byReduce, Math.min(fromReduce, byReduce.length), Math.min(toReduce, byReduce.length))
                     .sum();
             if (bytes > 0) {
                 found.put(executor, bytes);

@@ -264,9 +264,7 @@ class CopyPlannerTest {
         wrote("1", 3, 11);
         settle();
 
-        assertThat(toSecond)
-                .extracting(CopyOrder::what)
-                .containsExactly(CopyOrder.What.COPY, CopyOrder.What.ENOUGH);
+        assertThat(toSecond).extracting(CopyOrder::what).containsExactly(CopyOrder.What.COPY, CopyOrder.What.ENOUGH);
         assertThat(planner.hostOfCopy(3, 10, 1)).isEqualTo("h2");
         assertThat(planner.hostOfCopy(3, 11, 1)).isEmpty();
         assertThat(planner.isCopied(3)).isTrue();
