@@ -154,7 +154,7 @@ public final class EarlyCopies {
         for (int executor = 0; executor < received.length; executor++) {
             double early = Math.min(
                     received[executor] * (1 - (double) all / progress.tasks()),
-                    Math.min(roomBytes[executor], left == 0 ? 0 : pace[executor] * left));
+                    Math.min((double) roomBytes[executor], left == 0 ? 0 : pace[executor] * left));
             fetch = Math.max(fetch, seconds(received[executor], outlook.receives(executor)));
             rest = Math.max(rest, seconds(received[executor] - early, outlook.receives(executor)));
         }
