@@ -80,15 +80,15 @@ class ReceiverSharesTest {
 
     @Test
     void linksThatNobodyMeasuresLimitByWhatTheyCarryAtMost() {
-        LinkLoads hostsAlone = new LinkLoads(topology, SECOND);
-        for (int host : all) {
-            hostsAlone.measured(topology.routes().downLink(host), 0.6 * C, SECOND, Origin.SWITCH);
-        }
-        model.observe(hostsAlone.view(2 * SECOND), 2 * SECOND);
+        LinkLoads firstAlone = new LinkLoads(topology, SECOND);
+        firstAlone.measured(downToFirst, 0.6 * C, SECOND, Origin.SWITCH);
+        model.observe(firstAlone.view(2 * SECOND), 2 * SECOND);
         Headroom headroom = new Headroom(topology.routes(), model.availableBandwidth(), 2 * SECOND);
 
-        assertThat(ReceiverShares.idle(topology.routes(), headroom, all, new double[12])[0])
-                .isCloseTo(0.4 * C, within(1e-3));
+        double[] shares = ReceiverShares.idle(topology.routes(), headroom, all, new double[12]);
+
+        assertThat(shares[0]).isCloseTo(0.4 * C, within(1e-3));
+        assertThat(shares[1]).isCloseTo(1.5 * C / 3 * 11 / 9, within(1e-3));
     }
 
     @Test

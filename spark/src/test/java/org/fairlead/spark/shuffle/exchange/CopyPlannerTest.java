@@ -260,6 +260,7 @@ class CopyPlannerTest {
         start(PlantedFault.NONE);
         submitted(3, MAPS, 0);
         wrote("1", 3, 10);
+        settle();
         planner.ended(3);
         wrote("1", 3, 11);
         settle();
