@@ -28,6 +28,7 @@ import org.fairlead.protocol.plugin.RareLog;
 import org.fairlead.spark.read.PlacedSource;
 import org.fairlead.spark.schedule.counters.RecentDurations;
 import org.fairlead.spark.schedule.locality.Localities;
+import org.fairlead.spark.shuffle.exchange.CopiedFirst;
 import org.fairlead.spark.shuffle.exchange.StageHolders;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.fairlead.spark.schedule;
+package org.fairlead.spark.shuffle.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

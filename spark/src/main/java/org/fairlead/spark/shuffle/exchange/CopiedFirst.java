@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.fairlead.spark.schedule;
+package org.fairlead.spark.shuffle.exchange;
 
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -13,7 +13,7 @@ import org.fairlead.core.shuffle.copy.CopiedTasks;
  * What a slot gets of a stage whose input was copied to executors: one of the executor's own tasks, whatever is planned, since nowhere their input is as near; and where it has none and stock decides, another one's before stock's. Tasks that prefer
  * hosts go elsewhere no sooner than Spark has waited for those. Under the scheduler's lock.
  */
-final class CopiedFirst {
+public final class CopiedFirst {
     private final Supplier<Optional<CopiedTasks>> copied;
     private final IntPredicate isPending;
     private final IntPredicate prefersHosts;
@@ -23,7 +23,7 @@ final class CopiedFirst {
      * @param isPending whether a task of the stage waits to be launched
      * @param prefersHosts whether one has hosts that Spark waits for
      */
-    CopiedFirst(Supplier<Optional<CopiedTasks>> copied, IntPredicate isPending, IntPredicate prefersHosts) {
+    public CopiedFirst(Supplier<Optional<CopiedTasks>> copied, IntPredicate isPending, IntPredicate prefersHosts) {
         this.copied = copied;
         this.isPending = isPending;
         this.prefersHosts = prefersHosts;
@@ -34,7 +34,7 @@ final class CopiedFirst {
      *
      * @param isAllowed whether a pending task may be launched in the slot
      */
-    OptionalInt own(String executor, IntPredicate isAllowed) {
+    public OptionalInt own(String executor, IntPredicate isAllowed) {
         Optional<CopiedTasks> tasks = copied.get();
         return tasks.isPresent() ? tasks.get().own(executor, isPending, isAllowed) : OptionalInt.empty();
     }
@@ -45,7 +45,7 @@ final class CopiedFirst {
      * @param farthest level that Spark's round has come to
      * @param isAllowed whether a pending task may be launched in the slot
      */
-    OptionalInt others(OfferResponse response, String executor, LocalityLevel farthest, IntPredicate isAllowed) {
+    public OptionalInt others(OfferResponse response, String executor, LocalityLevel farthest, IntPredicate isAllowed) {
         Optional<CopiedTasks> tasks = copied.get();
         boolean isEngines = response == OfferResponse.Plain.ENGINE || response == OfferResponse.Plain.PASSED_OVER;
         if (tasks.isEmpty() || (!isEngines && response != OfferResponse.Plain.ENGINE_NEAR)) {
@@ -57,7 +57,7 @@ final class CopiedFirst {
     }
 
     /** A task that was launched is pending again. */
-    void again(int task) {
+    public void again(int task) {
         copied.get().ifPresent(tasks -> tasks.again(task));
     }
 }
