@@ -298,7 +298,7 @@ final class ExplainSparkTest {
                     .contains(
                             "map output copied while its stage ran",
                             "shuffles: too little to gain 2; copied 1",
-                            "50.0 MB planned: 40.0 MB copied, of these 30.0 MB read (75 %)",
+                            "50.0 MB planned: 0 B asked for, 40.0 MB copied, of these 30.0 MB read (75 %)",
                             "fetching: predicted 4.00 s without copies, 2.50 s less with them; waited 1.31 s where that was longest, over 1 shuffle",
                             "shuffle 7: copied; stage made again 1× (enforce), 48 maps",
                             "6.00 MB fetched instead",

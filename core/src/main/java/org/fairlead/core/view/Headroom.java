@@ -55,6 +55,27 @@ public final class Headroom {
         return link < 0 ? Double.POSITIVE_INFINITY : bandwidth.left(link, nowNanos);
     }
 
+    /** What others leave of a link; of one that was not measured lately what they left then, of one that nobody measures all of it, since that says nothing. */
+    public double left(int link) {
+        double most = routes.topology().links().get(link).bytesPerSecond();
+        return switch (bandwidth.knowledge(link, nowNanos)) {
+            case FRESH -> bandwidth.left(link, nowNanos);
+            case LATE -> Math.max(0, most - bandwidth.view().smoothed(link));
+            case UNKNOWN -> most;
+        };
+    }
+
+    /** What nobody uses of a link, our own transfers neither: what was measured last and what is committed since are taken off. */
+    public double idle(int link) {
+        if (bandwidth.knowledge(link, nowNanos) != Freshness.FRESH) {
+            return left(link);
+        }
+        ClusterView view = bandwidth.view();
+        double used = view.latest(link) + view.committed(link);
+        double most = routes.topology().links().get(link).bytesPerSecond();
+        return Math.max(0, Math.min(left(link), most - used));
+    }
+
     /** What a host's disk can write besides what it writes. */
     public double write(int host) {
         double most = routes.diskWrite(host);

@@ -32,11 +32,14 @@ public final class CopiesWords {
             "what became of it",
             "#maps",
             "#planned",
+            "#asked",
             "#copied",
             "#read",
+            "#late",
             "#evicted",
             "#dropped",
             "#fetched instead",
+            "#tasks there",
             "#no memory",
             "#fetch, predicted",
             "#with copies",
@@ -85,11 +88,14 @@ public final class CopiesWords {
                 outcome(shuffle),
                 Integer.toString(shuffle.maps()),
                 amount(shuffle.counts(), "bytes.planned"),
+                amount(shuffle.counts(), "bytes.asked"),
                 amount(shuffle.counts(), "bytes.copied"),
                 amount(shuffle.counts(), "bytes.read"),
+                amount(shuffle.counts(), "bytes.late"),
                 amount(shuffle.counts(), "bytes.evicted"),
                 Amounts.text((double) dropped(shuffle.counts()), "bytes"),
                 amount(shuffle.counts(), "bytes.refetched"),
+                there(shuffle.counts()),
                 Long.toString(shuffle.count("credits_refused")),
                 seconds(shuffle.fetchSeconds()),
                 shuffle.fetchSeconds() == null || shuffle.gainSeconds() == null
@@ -142,14 +148,21 @@ public final class CopiesWords {
         return words.isEmpty() ? "none yet" : words;
     }
 
+    /** Of tasks that have copies, how many run where these are. */
+    private static String there(Map<String, Long> counts) {
+        long there = count(counts, "tasks.there");
+        return there + " of " + (there + count(counts, "tasks.elsewhere"));
+    }
+
     private static String bytes(Map<String, Long> counts) {
         long copied = count(counts, "bytes.copied");
-        return amount(counts, "bytes.planned") + " planned: " + amount(counts, "bytes.copied") + " copied, of these "
+        return amount(counts, "bytes.planned") + " planned: " + amount(counts, "bytes.asked") + " asked for, "
+                + amount(counts, "bytes.copied") + " copied, of these "
                 + amount(counts, "bytes.read") + " read"
                 + (copied == 0 ? "" : " (" + Amounts.percent((double) count(counts, "bytes.read") / copied) + ")")
-                + ", " + amount(counts, "bytes.evicted") + " evicted, "
+                + ", " + amount(counts, "bytes.late") + " too late, " + amount(counts, "bytes.evicted") + " evicted, "
                 + Amounts.text((double) dropped(counts), "bytes") + " dropped; " + amount(counts, "bytes.refetched")
-                + " fetched instead";
+                + " fetched instead; tasks where their copies are: " + there(counts);
     }
 
     /** Gave way to tasks, was not wanted any more, or was not what it should be. */

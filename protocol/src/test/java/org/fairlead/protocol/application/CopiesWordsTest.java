@@ -17,15 +17,19 @@ class CopiesWordsTest {
             "copied",
             48,
             0,
-            Map.of(
-                    "bytes.planned", 50_000_000L,
-                    "bytes.copied", 40_000_000L,
-                    "bytes.read", 30_000_000L,
-                    "bytes.evicted", 4_000_000L,
-                    "bytes.given_way", 2_000_000L,
-                    "bytes.wasted", 1_000_000L,
-                    "bytes.refetched", 9_000_000L,
-                    "credits_refused", 17L),
+            Map.ofEntries(
+                    entry("bytes.planned", 50_000_000L),
+                    entry("bytes.asked", 45_000_000L),
+                    entry("bytes.copied", 40_000_000L),
+                    entry("bytes.read", 30_000_000L),
+                    entry("bytes.late", 5_000_000L),
+                    entry("bytes.evicted", 4_000_000L),
+                    entry("bytes.given_way", 2_000_000L),
+                    entry("bytes.wasted", 1_000_000L),
+                    entry("bytes.refetched", 9_000_000L),
+                    entry("tasks.there", 10L),
+                    entry("tasks.elsewhere", 2L),
+                    entry("credits_refused", 17L)),
             4.0,
             2.5,
             new CopiedShuffle.FetchWait(12, 60_000_000, 5.2, 1.31));
@@ -35,7 +39,12 @@ class CopiesWordsTest {
     private static final CopiesReport REPORT = new CopiesReport(
             "canary",
             Map.of("copied", 1L, "one_wave", 2L, "failed", 0L),
-            Map.of("bytes.planned", 50_000_000L, "bytes.copied", 40_000_000L, "bytes.read", 30_000_000L),
+            Map.of(
+                    "bytes.planned", 50_000_000L,
+                    "bytes.asked", 45_000_000L,
+                    "bytes.copied", 40_000_000L,
+                    "bytes.read", 30_000_000L,
+                    "tasks.there", 10L),
             new CanaryReport.Measured(3, 4, 0.6, 0.8, 0.25, null, null),
             List.of(OPEN, LEFT, COPIED));
 
@@ -47,8 +56,8 @@ class CopiesWordsTest {
                         entry("shuffles", "all map tasks run at once 2; copied 1"),
                         entry(
                                 "bytes",
-                                "50.0 MB planned: 40.0 MB copied, of these 30.0 MB read (75 %), 0 B evicted, 0 B dropped;"
-                                        + " 0 B fetched instead"),
+                                "50.0 MB planned: 45.0 MB asked for, 40.0 MB copied, of these 30.0 MB read (75 %), 0 B too late,"
+                                        + " 0 B evicted, 0 B dropped; 0 B fetched instead; tasks where their copies are: 10 of 10"),
                         entry("no memory", "0 looks at a block that waited; 0 blocks came and found none"),
                         entry(
                                 "fetching",
@@ -64,8 +73,24 @@ class CopiesWordsTest {
         assertThat(CopiesWords.cells(COPIED))
                 .hasSameSizeAs(CopiesWords.columns())
                 .containsExactly(
-                        "7", "canary", "copied", "48", "50.0 MB", "40.0 MB", "30.0 MB", "4.00 MB", "3.00 MB", "9.00 MB",
-                        "17", "4.00 s", "1.50 s", "1.31 s", "5.20 s");
+                        "7",
+                        "canary",
+                        "copied",
+                        "48",
+                        "50.0 MB",
+                        "45.0 MB",
+                        "40.0 MB",
+                        "30.0 MB",
+                        "5.00 MB",
+                        "4.00 MB",
+                        "3.00 MB",
+                        "9.00 MB",
+                        "10 of 12",
+                        "17",
+                        "4.00 s",
+                        "1.50 s",
+                        "1.31 s",
+                        "5.20 s");
         assertThat(CopiesWords.cells(LEFT)).contains("all map tasks run at once", "–");
         assertThat(CopiesWords.cells(OPEN)).contains("not decided yet");
     }

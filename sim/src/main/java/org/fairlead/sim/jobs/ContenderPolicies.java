@@ -28,6 +28,7 @@ import org.fairlead.core.shuffle.ByteMatrix;
 import org.fairlead.core.shuffle.ExchangePlanner;
 import org.fairlead.core.shuffle.ExchangePlannerPolicy;
 import org.fairlead.core.shuffle.Outlook;
+import org.fairlead.core.shuffle.copy.ReceiverShares;
 import org.fairlead.core.task.AssignerOptions;
 import org.fairlead.core.task.AssignerPolicy;
 import org.fairlead.core.task.InputKind;
@@ -190,10 +191,29 @@ final class ContenderPolicies {
         double[] disks = Arrays.stream(machines)
                 .mapToDouble(machine -> setting.disks() ? world.machines.spillRate(machine) : 0)
                 .toArray();
-        Headroom headroom = new Headroom(world.routes, model.availableBandwidth(), world.now());
-        return Outlook.of(world.routes, headroom, world.machines.hosts(machines))
+        return Outlook.of(world.routes, headroom(), world.machines.hosts(machines))
                 .withDisks(disks, disks)
                 .withStore(setting.store());
+    }
+
+    /** The same, where all of these machines fetch at the same time. */
+    Outlook fetching(int[] machines, Policies.Exchange setting) {
+        Outlook alone = outlook(machines, setting);
+        double[] sends = new double[machines.length];
+        Arrays.setAll(sends, alone::sends);
+        int[] hosts = world.machines.hosts(machines);
+        return Outlook.ofLinks(sends, ReceiverShares.left(world.routes, headroom(), hosts))
+                .blind(alone.isBlind());
+    }
+
+    /** By machine, what nobody uses of its links, as far as policies know. */
+    double[] idle(int[] machines) {
+        int[] hosts = world.machines.hosts(machines);
+        return ReceiverShares.idle(world.routes, headroom(), hosts, new double[hosts.length]);
+    }
+
+    private Headroom headroom() {
+        return new Headroom(world.routes, model.availableBandwidth(), world.now());
     }
 
     private LoadModel model(List<String> asked, boolean tasksOrPaths) {

@@ -180,7 +180,9 @@ final class ShuffleExchange {
                 if (!reads || leftToStock.contains(shuffle)) {
                     continue;
                 }
-                if (copies.isCopied(shuffle)) {
+                if (copies.isCopied(shuffle) && maker.outputs() >= maker.tasks) {
+                    copies.enough(shuffle); // of the last output nothing would come in time
+                } else if (copies.isCopied(shuffle)) {
                     copy(maker, reader, maker.outputs() - 1);
                 } else if (EarlyCopies.isTime(
                         maker.outputs(), maker.tasks, Arrays.stream(slots).sum())) {
@@ -217,7 +219,8 @@ final class ShuffleExchange {
                             bytes,
                             slots,
                             Arrays.stream(machines).mapToLong(memory::freeBytes).toArray(),
-                            decisions.outlook(machines, setting),
+                            decisions.fetching(machines, setting),
+                            decisions.idle(machines),
                             new EarlyCopies.Progress(
                                     maker.tasks, maker.outputs(), world.engine.now() - maker.runsSince())))
                     : Optional.empty();

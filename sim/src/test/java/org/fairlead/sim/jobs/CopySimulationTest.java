@@ -41,12 +41,16 @@ class CopySimulationTest {
     }
 
     private static Workload waves(int waves, int shuffles) {
+        return waves(waves, shuffles, 400_000_000);
+    }
+
+    private static Workload waves(int waves, int shuffles, long bytes) {
         Stage map = new Stage(
                 4 * waves,
                 new Stage.Input.None(),
                 0,
                 1.5,
-                new Stage.Output.Shuffle(400_000_000),
+                new Stage.Output.Shuffle(bytes),
                 List.of(),
                 List.of(),
                 List.of());
@@ -106,11 +110,26 @@ class CopySimulationTest {
 
     @Test
     void whatFindsNoRoomIsFetched() {
-        JobsOutcome outcome = run("copies", waves(4, 1), 20_000_000);
+        JobsOutcome outcome = run("copies", waves(4, 1), 40_000_000);
 
-        // Blocks of 6.25 MB: three are held, 18.75 MB of a host's 75 MB.
-        assertThat(outcome.exchanges().ownersMemory()).isCloseTo(4 * 18.75 * MB, within(1.0));
-        assertThat(seconds(outcome)).isBetween(6 + 0.1875, seconds(run("stock", waves(4, 1), 20_000_000)) + 1e-6);
+        // Blocks of 6.25 MB: six are held, 37.5 MB of a host's 75 MB.
+        assertThat(outcome.exchanges().ownersMemory()).isCloseTo(4 * 37.5 * MB, within(1.0));
+        assertThat(seconds(outcome)).isBetween(6 + 0.1875, seconds(run("stock", waves(4, 1), 40_000_000)) + 1e-6);
+    }
+
+    @Test
+    void memoryForTooLittleIsLeftToStock() {
+        assertThat(run("copies", waves(4, 1), 20_000_000).exchanges().leftToStock())
+                .isEqualTo(1);
+    }
+
+    /** Ten times as much as fits into the time: half of a link for the three waves after the first one. */
+    @Test
+    void whatWaitsWhenAllIsMadeIsFetched() {
+        JobsOutcome outcome = run("copies", waves(4, 1, 4_000_000_000L), 10 * MUCH);
+
+        assertThat(outcome.exchanges().ownersMemory()).isBetween(4 * 100 * MB, 4 * 226 * MB);
+        assertThat(seconds(outcome)).isLessThan(seconds(run("stock", waves(4, 1, 4_000_000_000L), 10 * MUCH)));
     }
 
     @Test

@@ -6,6 +6,7 @@ import java.util.Locale;
 /** Who chose a task that was launched, and why it was not us. */
 public enum Rule {
     PLANNED("as planned"),
+    COPIED("by where map output that it reads was copied"),
     NEAR("the plan said nothing of the host: stock's choice among the tasks with input there"),
     PASSED_OVER("the plan had kept the slot free for long enough, or nothing ran: stock's choice"),
     NO_PLAN("no fresh plan: stock's choice"),

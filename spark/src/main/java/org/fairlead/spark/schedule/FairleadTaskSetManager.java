@@ -12,6 +12,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Properties;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.function.IntPredicate;
 import java.util.function.LongPredicate;
 import java.util.function.Predicate;
 import org.apache.spark.MapOutputTrackerMaster;
@@ -28,6 +30,7 @@ import org.fairlead.protocol.plugin.RareLog;
 import org.fairlead.spark.read.PlacedSource;
 import org.fairlead.spark.schedule.counters.RecentDurations;
 import org.fairlead.spark.schedule.locality.Localities;
+import org.fairlead.spark.shuffle.exchange.CopiedFirst;
 import org.fairlead.spark.shuffle.exchange.StageHolders;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -68,8 +71,10 @@ final class FairleadTaskSetManager extends TaskSetManager {
     /** Null while the parent's constructor runs, and where stock decides alone. */
     private StageDecisions decisions;
 
-    /** Tasks that have copies of their input in an executor; empty where no map output is copied. */
+    /** Which tasks have copies of their input in an executor; empty where no map output is copied. */
     private Optional<StageHolders> holders = Optional.empty();
+
+    private Optional<CopiedFirst> copied = Optional.empty();
 
     private FairleadTaskSetManager(TaskSchedulerImpl scheduler, TaskSet taskSet, int maxTaskFailures) {
         super(scheduler, taskSet, maxTaskFailures, scheduler.healthTrackerOpt(), new SystemClock());
@@ -86,6 +91,9 @@ final class FairleadTaskSetManager extends TaskSetManager {
             manager.holders = scheduling
                     .copies()
                     .map(planner -> StageHolders.of(planner, taskSet.stageId(), manager.numTasks(), stage::shufflesOf));
+            manager.copied = manager.holders.map(
+                    found -> new CopiedFirst(found::tasks, stage::isPending, task -> !stage.preferredHosts(task)
+                            .isEmpty()));
         } else {
             scheduling.records().stockAlone(taskSet.stageId(), taskSet.stageAttemptId(), "input in executors' memory");
         }
@@ -111,16 +119,20 @@ final class FairleadTaskSetManager extends TaskSetManager {
         if (speculative) {
             return secondAttempt(executorId, host, maxLocality);
         }
-        OfferResponse response = ask(executorId, host, maxLocality);
+        IntPredicate isAllowed = task -> !isExcluded(task, executorId, host);
+        OptionalInt own = byCopies(known -> known.own(executorId, isAllowed));
+        OfferResponse response = own.isPresent() ? OfferResponse.Plain.ENGINE : ask(executorId, host, maxLocality);
+        LocalityLevel farthest = Localities.of(maxLocality);
+        OptionalInt chosen =
+                own.isPresent() ? own : byCopies(known -> known.others(response, executorId, farthest, isAllowed));
+        if (chosen.isPresent()) {
+            decisions.byCopies();
+            return Option.apply(new Tuple3<>(chosen.getAsInt(), Localities.shown(farthest), false));
+        }
         if (response instanceof OfferResponse.Launch launch) {
             return Option.apply(new Tuple3<>(launch.task(), Localities.shown(launch.level()), false));
         }
         if (response == OfferResponse.Plain.ENGINE || response == OfferResponse.Plain.PASSED_OVER) {
-            OptionalInt copied = withCopies(executorId, host);
-            if (copied.isPresent()) {
-                Enumeration.Value shown = Localities.shown(Localities.of(maxLocality));
-                return Option.apply(new Tuple3<>(copied.getAsInt(), shown, false));
-            }
             return super.dequeueTaskHelper(executorId, host, maxLocality, false);
         }
         if (response == OfferResponse.Plain.ENGINE_NEAR) {
@@ -130,13 +142,10 @@ final class FairleadTaskSetManager extends TaskSetManager {
         return Option.empty();
     }
 
-    /** Where stock decides: the first pending task whose input was copied to the executor. */
-    private OptionalInt withCopies(String executorId, String host) {
+    /** Empty where nothing is copied, or that says nothing of the slot. */
+    private OptionalInt byCopies(Function<CopiedFirst, OptionalInt> choice) {
         try {
-            return holders.map(known -> known.tasksOf(executorId)).orElse(List.of()).stream()
-                    .mapToInt(Integer::intValue)
-                    .filter(task -> decisions.stage().isPending(task) && !isExcluded(task, executorId, host))
-                    .findFirst();
+            return copied.map(choice).orElse(OptionalInt.empty());
         } catch (RuntimeException | LinkageError e) {
             failed(e);
             return OptionalInt.empty();
@@ -308,6 +317,8 @@ final class FairleadTaskSetManager extends TaskSetManager {
                         source.isEmpty() && ours.isDrawn() ? PlacedSource.BY_OBSERVATION : source,
                         names -> PlacedSource.with(taskSet().properties(), names));
                 tasks()[info.get().index()].localProperties_$eq(properties);
+                holders.ifPresent(
+                        known -> known.launched(info.get().index(), info.get().executorId()));
             }
         });
     }
@@ -336,6 +347,7 @@ final class FairleadTaskSetManager extends TaskSetManager {
                     ours.stage().exclusions().renew(excluded.get(), index);
                 }
                 ours.stage().changes().added(index);
+                copied.ifPresent(known -> known.again(index));
             });
         }
     }

@@ -147,6 +147,12 @@ final class StageDecisions implements PlannableStage, StageOffers.Surroundings {
         return response;
     }
 
+    /** What the slot gets was chosen by where its input was copied, whatever was responded. */
+    void byCopies() {
+        launching = null;
+        leftToStock = Rule.COPIED;
+    }
+
     private OfferResponse decide(String executorId, String host, LocalityLevel farthest) {
         if (observes) {
             observe(offers.planned(executorId, host, farthest, task -> isLaunchable(task, executorId, host)));

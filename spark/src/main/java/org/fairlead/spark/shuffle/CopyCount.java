@@ -6,7 +6,11 @@ import java.util.Locale;
 
 /** What an executor counts of copies of shuffle blocks. They travel and are shown in this order, by these names. */
 public enum CopyCount {
-    /** Bytes that arrived and were kept. */
+    /** Bytes that senders were asked for. */
+    BYTES_ASKED,
+    /** Bytes that came, kept or not. */
+    BYTES_ARRIVED,
+    /** Bytes that came and were kept. */
     BYTES_COPIED,
     /** Bytes that tasks read from copies in place of fetching them. */
     BYTES_READ,
@@ -16,6 +20,8 @@ public enum CopyCount {
     BYTES_EVICTED,
     /** Bytes that gave way since tasks need the memory. */
     BYTES_GIVEN_WAY,
+    /** Bytes that came when a task had begun to fetch the original: they crossed the network twice. */
+    BYTES_LATE,
     /** Bytes that left memory unread since nobody wants them any more, or came when nobody did. */
     BYTES_WASTED,
     /** Bytes of copies whose length or checksum differs; the originals were read. */

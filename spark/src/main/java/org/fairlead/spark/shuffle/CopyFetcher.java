@@ -37,13 +37,24 @@ final class CopyFetcher {
     private final HeldCopies held;
     private final CopyCounts counts;
     private final CopyQueue<Source, CopyKey> queue = new CopyQueue<>(MOST_WAITING, MOST_BATCH_BYTES);
-    /** Bytes by block, of those that were asked for and are still wanted. */
-    private final Map<CopyKey, Long> arriving = new HashMap<>();
+    /** What was asked for and has neither come nor failed: it takes room on the link whether or not anybody still wants it. */
+    private final Map<CopyKey, Arriving> arriving = new HashMap<>();
 
     private final Set<Integer> shuffles = new HashSet<>();
     private long arrivingBytes;
     /** They are in no account of Spark's until they are here. */
     private long mostArrivingBytes;
+
+    /** Who wants a block that was asked for. */
+    private enum Wanted {
+        YES,
+        /** Its task has begun to fetch the original. */
+        OVERTAKEN,
+        /** Nobody. */
+        NO
+    }
+
+    private record Arriving(long bytes, Wanted wanted) {}
 
     CopyFetcher(BlockStoreClient client, HeldCopies held, CopyCounts counts) {
         this.client = client;
@@ -108,8 +119,9 @@ final class CopyFetcher {
         }
         Optional<CopyQueue.Batch<Source, CopyKey>> batch = queue.next(credit, nowNanos);
         batch.ifPresent(each -> each.parts().forEach(part -> {
-            arriving.put(part.block(), part.bytes());
+            arriving.put(part.block(), new Arriving(part.bytes(), Wanted.YES));
             arrivingBytes += part.bytes();
+            counts.add(part.block().shuffle(), CopyCount.BYTES_ASKED, part.bytes());
         }));
         return batch;
     }
@@ -163,11 +175,16 @@ final class CopyFetcher {
     }
 
     private void came(CopyKey key, ByteBuffer content) {
-        Optional<Long> expected = arrived(key);
+        Optional<Arriving> expected = arrived(key);
         byte[] bytes = new byte[content.remaining()];
-        if (expected.isEmpty()) {
-            counts.add(key.shuffle(), CopyCount.BYTES_WASTED, bytes.length);
-        } else if (expected.get() != bytes.length) {
+        counts.add(key.shuffle(), CopyCount.BYTES_ARRIVED, bytes.length);
+        Wanted wanted = expected.map(Arriving::wanted).orElse(Wanted.NO);
+        if (wanted != Wanted.YES) {
+            counts.add(
+                    key.shuffle(),
+                    wanted == Wanted.OVERTAKEN ? CopyCount.BYTES_LATE : CopyCount.BYTES_WASTED,
+                    bytes.length);
+        } else if (expected.get().bytes() != bytes.length) {
             counts.add(key.shuffle(), CopyCount.BYTES_CORRUPT, bytes.length);
         } else {
             content.get(bytes);
@@ -181,10 +198,10 @@ final class CopyFetcher {
         RARE_LOG.warn("fetch", "A block of a shuffle was not copied; its task fetches it", cause);
     }
 
-    private synchronized Optional<Long> arrived(CopyKey key) {
-        Optional<Long> bytes = Optional.ofNullable(arriving.remove(key));
-        arrivingBytes -= bytes.orElse(0L);
-        return bytes;
+    private synchronized Optional<Arriving> arrived(CopyKey key) {
+        Optional<Arriving> block = Optional.ofNullable(arriving.remove(key));
+        arrivingBytes -= block.map(Arriving::bytes).orElse(0L);
+        return block;
     }
 
     private synchronized void ended(Source source) {
@@ -201,21 +218,25 @@ final class CopyFetcher {
         Set<CopyKey> read = new HashSet<>(blocks);
         queue.drop(key -> read.contains(key) && missed.add(key));
         for (CopyKey key : read) {
-            if (arrived(key).isPresent()) {
+            Arriving block = arriving.get(key);
+            if (block != null && block.wanted() == Wanted.YES) {
+                arriving.put(key, new Arriving(block.bytes(), Wanted.OVERTAKEN));
                 missed.add(key);
             }
         }
         return missed;
     }
 
+    /** All map tasks of a shuffle have ended: nothing more is asked for. What is on its way is still wanted. */
+    synchronized void enough(int shuffle) {
+        queue.drop(key -> key.shuffle() == shuffle);
+    }
+
     /** Nobody reads a shuffle any more. */
     synchronized void removed(int shuffle) {
         shuffles.remove(shuffle);
         queue.drop(key -> key.shuffle() == shuffle);
-        arriving.keySet().stream()
-                .filter(key -> key.shuffle() == shuffle)
-                .toList()
-                .forEach(this::arrived);
+        arriving.replaceAll((key, block) -> key.shuffle() == shuffle ? new Arriving(block.bytes(), Wanted.NO) : block);
     }
 
     synchronized void clear() {

@@ -4,9 +4,10 @@ package org.fairlead.spark.shuffle;
 import java.util.List;
 
 /**
- * What a driver tells an executor: which blocks of a shuffle to copy from whom, in the order in which they are wanted.
+ * What a driver tells an executor: which blocks of a shuffle to copy from whom, in the order in which they are wanted; or that no more are wanted.
  *
- * @param shuffle whose blocks these are; −1 where nothing is to be copied
+ * @param what it says
+ * @param shuffle of which it says that; −1: of all
  * @param sources executors that have the originals
  * @param source of each block, its place among these
  * @param map of each block, the unique id of the map task
@@ -14,10 +15,10 @@ import java.util.List;
  * @param bytes of each block, exactly
  * @param window sources of which something is asked at the same time
  * @param paceBytesPerSecond at which blocks come at most; 0: as fast as they do
- * @param over nobody wants copies of the shuffle any more, or of any
  */
 @SuppressWarnings("ArrayRecordComponent") // nobody compares them
 public record CopyOrder(
+        What what,
         int shuffle,
         List<Source> sources,
         int[] source,
@@ -25,8 +26,17 @@ public record CopyOrder(
         int[] reduce,
         long[] bytes,
         int window,
-        double paceBytesPerSecond,
-        boolean over) {
+        double paceBytesPerSecond) {
+    /** What an order says. */
+    public enum What {
+        /** These blocks are to be copied. */
+        COPY,
+        /** Nothing more is to be asked for: tasks fetch by themselves from now on. What is there, or on its way, is still wanted. */
+        ENOUGH,
+        /** All that is held and wanted is to go. */
+        OVER
+    }
+
     /** An executor, as Spark's block transfer reaches it. */
     public record Source(String host, int port, String executor) {}
 
@@ -38,14 +48,23 @@ public record CopyOrder(
         }
     }
 
-    /** All that is held and wanted is to go. */
+    /** Of no shuffle anything is wanted any more. */
     public static CopyOrder allOver() {
-        return over(-1);
+        return of(What.OVER, -1);
     }
 
-    /** All that is held and wanted of a shuffle is to go. */
+    /** All that read a shuffle have. */
     public static CopyOrder over(int shuffle) {
-        return new CopyOrder(shuffle, List.of(), new int[0], new long[0], new int[0], new long[0], 1, 0, true);
+        return of(What.OVER, shuffle);
+    }
+
+    /** All that write a shuffle have. */
+    public static CopyOrder enough(int shuffle) {
+        return of(What.ENOUGH, shuffle);
+    }
+
+    private static CopyOrder of(What what, int shuffle) {
+        return new CopyOrder(what, shuffle, List.of(), new int[0], new long[0], new int[0], new long[0], 1, 0);
     }
 
     int count() {

@@ -52,7 +52,7 @@ public final class ExecutorCopies implements ShuffleParticipant, AutoCloseable {
     private final Thread thread;
     private long[] reported = new long[0];
     private long reportedNanos;
-    /** Whoever reads a shuffle has: its figures are as they stay. */
+    /** All that write a shuffle have, or all that read it: its figures are as they stay for a while. */
     private boolean isReportDue;
 
     private volatile boolean closed;
@@ -115,16 +115,29 @@ public final class ExecutorCopies implements ShuffleParticipant, AutoCloseable {
         }
     }
 
+    /** Says how many blocks will be asked for. */
     private byte[] obey(byte[] bytes) throws IOException {
         CopyOrder order = Encoding.CBOR.read(bytes, CopyOrder.class);
-        if (order.over() && order.shuffle() >= 0) {
-            removed(order.shuffle());
+        int accepted = 0;
+        switch (order.what()) {
+            case COPY -> accepted = fetcher.add(order);
+            case ENOUGH -> {
+                fetcher.enough(order.shuffle());
+                isReportDue = true;
+            }
+            case OVER -> over(order.shuffle());
+        }
+        return ShuffleMessages.number(accepted);
+    }
+
+    private void over(int shuffle) {
+        if (shuffle >= 0) {
+            removed(shuffle);
             isReportDue = true;
-        } else if (order.over()) {
+        } else {
             fetcher.clear();
             held.drop(key -> true);
         }
-        return ShuffleMessages.number(fetcher.add(order));
     }
 
     private void report() throws IOException {

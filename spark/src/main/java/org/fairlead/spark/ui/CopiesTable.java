@@ -28,8 +28,8 @@ final class CopiesTable {
 
     private static void shuffles(Html html, List<CopiedShuffle> shuffles) {
         html.add(
-                "<p class=\"note\">dropped: gave way to tasks, was not wanted any more, or was not what it should be; fetched instead: by tasks,"
-                        + " although it was to be copied; no memory: looks at a block that waits; fetch: predicted for the busiest receiver;"
+                "<p class=\"note\">late: came when its task had begun to fetch the original; dropped: gave way to tasks, was not wanted any more, or was not what it should be; fetched instead: by tasks,"
+                        + " although it was to be copied; tasks there: launched where most of their copies were to be; no memory: looks at a block that waits; fetch: predicted for the busiest receiver;"
                         + " waited: the executor whose slots waited longest, and all tasks' sum, of the first stage that reads it</p><table>");
         html.head(CopiesWords.columns().toArray(String[]::new)).add("<tbody>");
         shuffles.stream().limit(SHOWN).forEach(shuffle -> row(html, shuffle));

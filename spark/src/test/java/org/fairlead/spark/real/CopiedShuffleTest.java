@@ -118,6 +118,10 @@ class CopiedShuffleTest {
         assertThat(told.shuffles()).anySatisfy(shuffle -> {
             assertThat(shuffle.count("bytes.planned")).isGreaterThanOrEqualTo(shuffle.count("bytes.read"));
             assertThat(shuffle.count("bytes.read")).isPositive();
+            assertThat(shuffle.count("bytes.arrived")).isLessThanOrEqualTo(shuffle.count("bytes.asked"));
+            assertThat(shuffle.count("tasks.there"))
+                    .isPositive()
+                    .isGreaterThanOrEqualTo(shuffle.count("tasks.elsewhere"));
             assertThat(shuffle.gainSeconds()).isPositive();
             assertThat(shuffle.fetchWait().tasks()).isPositive();
             assertThat(shuffle.fetchWait().longestSeconds())

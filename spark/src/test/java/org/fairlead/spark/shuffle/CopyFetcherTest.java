@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 class CopyFetcherTest {
     private static final int MEBIBYTE = 1 << 20;
     private static final CopyOrder.Source SENDER = new CopyOrder.Source("h2", 7000, "2");
+    private static final CopyOrder.Source OTHER = new CopyOrder.Source("h3", 7000, "3");
 
     private final Sender sender = new Sender();
     private final CopyCounts counts = new CopyCounts();
@@ -91,16 +92,21 @@ class CopyFetcherTest {
 
     /** Of shuffle 3: block i is map i's for partition 0. */
     private int order(long... bytes) {
+        return order(new int[bytes.length], bytes);
+    }
+
+    /** @param senders of which of two each block is asked */
+    private int order(int[] senders, long... bytes) {
         return fetcher.add(new CopyOrder(
+                CopyOrder.What.COPY,
                 3,
-                List.of(SENDER),
-                new int[bytes.length],
+                List.of(SENDER, OTHER),
+                senders,
                 IntStream.range(0, bytes.length).mapToLong(map -> map).toArray(),
                 new int[bytes.length],
                 bytes,
                 8,
-                0,
-                false));
+                0));
     }
 
     private long count(CopyCount what) {
@@ -166,6 +172,49 @@ class CopyFetcherTest {
         sender.send("shuffle_3_1_0", 200);
 
         assertThat(held.heldBytes()).isEqualTo(200);
+        assertThat(count(CopyCount.BYTES_LATE)).isEqualTo(100);
+        assertThat(count(CopyCount.BYTES_ASKED)).isEqualTo(300);
+        assertThat(count(CopyCount.BYTES_ARRIVED)).isEqualTo(300);
+        assertThat(count(CopyCount.BYTES_WASTED)).isZero();
+    }
+
+    @Test
+    void whatIsOnItsWayTakesCreditWhetherOrNotAnybodyWantsIt() {
+        order(new int[] {0, 1}, 3L * MEBIBYTE, 3L * MEBIBYTE);
+        fetcher.ask(0);
+        fetcher.overtaken(Set.of(new CopyKey(3, 0, 0)));
+        fetcher.ask(0);
+        assertThat(sender.asked).containsExactly("shuffle_3_0_0");
+
+        sender.send("shuffle_3_0_0", 3 * MEBIBYTE);
+        fetcher.ask(0);
+
+        assertThat(sender.asked).containsExactly("shuffle_3_0_0", "shuffle_3_1_0");
+    }
+
+    @Test
+    void onceItIsEnoughNothingMoreIsAskedForButWhatIsOnItsWayIsKept() {
+        order(new int[] {0, 0}, 3L * MEBIBYTE, 100);
+        fetcher.ask(0);
+
+        fetcher.enough(3);
+        sender.send("shuffle_3_0_0", 3 * MEBIBYTE);
+        fetcher.ask(0);
+
+        assertThat(sender.asked).containsExactly("shuffle_3_0_0");
+        assertThat(held.heldBytes()).isEqualTo(3 * MEBIBYTE);
+        assertThat(fetcher.isIdle()).isTrue();
+    }
+
+    @Test
+    void whatComesOfAShuffleThatIsGoneIsWasted() {
+        order(100);
+        fetcher.ask(0);
+
+        fetcher.removed(3);
+        sender.send("shuffle_3_0_0", 100);
+
+        assertThat(held.heldBytes()).isZero();
         assertThat(count(CopyCount.BYTES_WASTED)).isEqualTo(100);
     }
 

@@ -125,7 +125,7 @@ class PagesTest {
                 .contains(
                         "<h4>Map output copied",
                         "all map tasks run at once 2",
-                        "50.0 MB planned: 40.0 MB copied, of these 30.0 MB read (75 %)",
+                        "50.0 MB planned: 0 B asked for, 40.0 MB copied, of these 30.0 MB read (75 %)",
                         "predicted 4.00 s without copies, 2.50 s less with them; waited 1.31 s",
                         "<td class=\"n\">6.00 MB</td>",
                         "<td class=\"n\">17</td>",

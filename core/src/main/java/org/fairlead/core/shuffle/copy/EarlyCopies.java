@@ -8,17 +8,17 @@ import org.fairlead.core.shuffle.Outlook;
 /**
  * Decides where output of map tasks is copied to while other tasks of their stage still run.
  *
- * <p><b>Goals.</b> When the last map task ends, much of what reduce tasks read is with them already. Maps' own reads are not held up.
+ * <p><b>Goals.</b> When the last map task ends, much of what reduce tasks read is with them already. Neither maps' own reads nor reduces' fetches are held up.
  *
- * <p><b>Constraints.</b> Sizes of later outputs are not known: they are taken to be as those so far. One plan for each shuffle, made when the first outputs are there; it stands. Copies are made within
- * {@value #SHARE} of what others leave of a receiver's link; where nobody knows that, none are made. No cap is exceeded: receivers ask within their own.
+ * <p><b>Constraints.</b> Sizes of later outputs are not known: they are taken to be as those so far. One plan for each shuffle, made when the first outputs are there; it stands, and ends with the last map task: from then on tasks fetch by
+ * themselves, and nothing more is asked for. Copies are made within {@value #SHARE} of what nobody else uses of a receiver's links, the maps' own reads among others ({@link ReceiverShares#idle}); where nobody knows that, none are made. No cap is exceeded: receivers ask within their own.
  *
- * <p><b>Algorithm.</b> Partitions go to executors in ranges ({@link PartitionRanges}). The gain is the time that fetching would have taken and that copying takes off: what the busiest receiver fetches of outputs that are written before the last
- * wave of tasks, but no more than fits into the time until the stage ends. It steps aside where all tasks of the stage run at once, where no receiver has memory, where links are not known, and below a gain of {@value #LEAST_GAIN} of the time from now until
- * everything would have been fetched.
+ * <p><b>Algorithm.</b> Partitions go to executors in ranges ({@link PartitionRanges}). Without copies it takes as long to fetch as the busiest receiver takes for its partitions, all receivers at once. A copy takes off what a receiver gets of it
+ * early: of outputs that are written before the last wave of tasks, no more than it has memory for, and than comes until the stage ends. The gain is what that takes off the longest time. It steps aside where all tasks of the stage run at once, where no receiver has memory, where links are not known, and below a
+ * gain of {@value #LEAST_GAIN} of the time from now until everything would have been fetched: so it does where links are busy, or fetching is short.
  *
- * <p><b>Example.</b> Two executors of one slot, links of 10 MB/s, eight map tasks of 2 s, of which two have ended with 20 MB each, half for each of two partitions. Six are left, in three waves: 6 s. Each executor
- * receives 10 MB of each output, half of which are its own: 40 MB in 4 s. Three quarters are written before the last wave, 3 s, and half of 6 s are 3 s: it gains 3 s of 10 s.
+ * <p><b>Example.</b> Two executors of one slot, idle links of 10 MB/s, eight map tasks of 2 s, of which two have ended with 20 MB each, half for each of two partitions. Six are left, in three waves: 6 s. Each executor
+ * receives 10 MB of each output, half of which are its own: 40 MB in 4 s. Three quarters are written before the last wave, 30 MB, and as much comes in 6 s: it gains 3 s of 10 s. With memory for 10 MB it gains 1 s.
  *
  * <p><b>Source.</b> Ours. That shuffles are to overlap with maps is in every MapReduce (J. Dean, S. Ghemawat, MapReduce, OSDI 2004); Spark's reduce tasks begin when the last map task has ended.
  */
@@ -26,7 +26,7 @@ public final class EarlyCopies {
     /** As a share of the time until all would have been fetched: predictions are not more exact than that. */
     static final double LEAST_GAIN = 0.05;
 
-    /** Of what others leave of a receiver's link. */
+    /** Of what nobody else uses of a receiver's links. */
     static final double SHARE = 0.5;
 
     /** Smaller blocks cost more to copy than they gain. */
@@ -35,14 +35,14 @@ public final class EarlyCopies {
     /** Senders of which a receiver asks something at the same time, as exchange planners have it. */
     public static final int WINDOW = 8;
 
-    private static final double ARRIVING_SECONDS = 0.25;
+    private static final double ARRIVING_SECONDS = 0.1;
     private static final long LEAST_ARRIVING_BYTES = 256 << 10;
     private static final long MOST_ARRIVING_BYTES = 4 << 20;
 
     private EarlyCopies() {}
 
     /**
-     * How much a receiver has on its way at most: what comes within a quarter of a second, since what a task begins to read meanwhile comes a second time; at least 256 KiB, at most 4 MiB.
+     * How much a receiver has on its way at most: what comes within a tenth of a second, since what a task begins to read meanwhile comes a second time; at least 256 KiB, at most 4 MiB.
      *
      * @param paceBytesPerSecond at which it receives copies; infinite: as fast as they come
      */
@@ -114,9 +114,16 @@ public final class EarlyCopies {
      * @param bytes by executor that wrote them and partition, of the outputs so far
      * @param slots by executor
      * @param roomBytes by executor, of memory for copies
-     * @param outlook whose hosts are the executors
+     * @param outlook whose hosts are the executors: at which they receive when all of them fetch
+     * @param idleBytesPerSecond by executor, what nobody uses of its links
      */
-    public static Plan plan(long[][] bytes, int[] slots, long[] roomBytes, Outlook outlook, Progress progress) {
+    public static Plan plan(
+            long[][] bytes,
+            int[] slots,
+            long[] roomBytes,
+            Outlook outlook,
+            double[] idleBytesPerSecond,
+            Progress progress) {
         int all = Arrays.stream(slots).sum();
         if (slots.length < 2) {
             return Plan.without(Aside.ONE_EXECUTOR);
@@ -137,38 +144,52 @@ public final class EarlyCopies {
             }
         }
         int[] owners = PartitionRanges.owners(byPartition, slots);
-        double fetch = fetchSeconds(bytes, owners, outlook, progress);
+        double[] pace = new double[slots.length];
+        Arrays.setAll(pace, executor -> paceOf(idleBytesPerSecond[executor]));
         double waves = Math.max(1, (double) progress.done() / all);
         double left = progress.seconds() / waves * (progress.tasks() - progress.done()) / all;
-        double early = fetch * (1 - (double) all / progress.tasks());
-        double gain = Double.isFinite(fetch) ? Math.min(early, SHARE * left) : 0;
+        double[] received = received(bytes, owners, progress);
+        double fetch = 0;
+        double rest = 0;
+        for (int executor = 0; executor < received.length; executor++) {
+            double early = Math.min(
+                    received[executor] * (1 - (double) all / progress.tasks()),
+                    Math.min((double) roomBytes[executor], left == 0 ? 0 : pace[executor] * left));
+            fetch = Math.max(fetch, seconds(received[executor], outlook.receives(executor)));
+            rest = Math.max(rest, seconds(received[executor] - early, outlook.receives(executor)));
+        }
+        double gain = Double.isFinite(fetch) ? fetch - rest : 0;
         double until = left + fetch;
         if (!(gain >= LEAST_GAIN * until) || gain == 0) {
             return new Plan(Optional.of(Aside.LITTLE_GAIN), new int[0], new double[0], gain, fetch, until);
         }
-        double[] pace = new double[slots.length];
-        Arrays.setAll(pace, executor -> paceOf(executor, outlook));
         return new Plan(Optional.empty(), owners, pace, gain, fetch, until);
     }
 
-    /** At which an executor receives copies at most, in bytes per second. */
-    public static double paceOf(int executor, Outlook outlook) {
-        return SHARE * outlook.receives(executor);
+    /**
+     * At which an executor receives copies at most, in bytes per second.
+     *
+     * @param idleBytesPerSecond what nobody else uses of its links
+     */
+    public static double paceOf(double idleBytesPerSecond) {
+        return SHARE * idleBytesPerSecond;
     }
 
-    /** Of the busiest receiver, once all outputs are there. */
-    private static double fetchSeconds(long[][] bytes, int[] owners, Outlook outlook, Progress progress) {
+    private static double seconds(double bytes, double bytesPerSecond) {
+        return bytes <= 0 ? 0 : bytes / bytesPerSecond;
+    }
+
+    /** By executor, the bytes that it will receive of others once all outputs are there. */
+    private static double[] received(long[][] bytes, int[] owners, Progress progress) {
         double[] received = new double[bytes.length];
         for (int from = 0; from < bytes.length; from++) {
             for (int partition = 0; partition < owners.length; partition++) {
                 received[owners[partition]] += owners[partition] == from ? 0 : bytes[from][partition];
             }
         }
-        double longest = 0;
         for (int executor = 0; executor < received.length; executor++) {
-            double all = received[executor] * progress.tasks() / progress.done();
-            longest = Math.max(longest, all == 0 ? 0 : all / outlook.receives(executor));
+            received[executor] *= (double) progress.tasks() / progress.done();
         }
-        return longest;
+        return received;
     }
 }

@@ -4,9 +4,11 @@ package org.fairlead.core.shuffle.copy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.IntRange;
 import org.fairlead.core.shuffle.Outlook;
 import org.fairlead.core.shuffle.copy.EarlyCopies.Aside;
@@ -20,10 +22,11 @@ class EarlyCopiesTest {
     private static final int[] SLOTS = {1, 1};
     private static final long[] ROOM = {100 * MB, 100 * MB};
     private static final Outlook LINKS = Outlook.alike(2, 10.0 * MB);
+    private static final double[] IDLE = {10.0 * MB, 10.0 * MB};
 
     @Test
     void fetchingIsTakenOffByWhatFitsBesideTheMaps() {
-        Plan plan = EarlyCopies.plan(EVEN, SLOTS, ROOM, LINKS, new Progress(8, 2, 2));
+        Plan plan = EarlyCopies.plan(EVEN, SLOTS, ROOM, LINKS, IDLE, new Progress(8, 2, 2));
 
         assertThat(plan.aside()).isEmpty();
         assertThat(plan.owners()).containsExactly(0, 1);
@@ -42,29 +45,57 @@ class EarlyCopiesTest {
     }
 
     @Test
-    void noMoreIsOnItsWayThanComesInAQuarterOfASecond() {
-        assertThat(EarlyCopies.mostArrivingBytes(4.0 * MB)).isEqualTo(MB);
+    void memoryForLessGainsLess() {
+        long[] little = {10 * MB, 10 * MB};
+
+        assertThat(EarlyCopies.plan(EVEN, SLOTS, little, LINKS, IDLE, new Progress(8, 2, 2))
+                        .gainSeconds())
+                .isCloseTo(1, within(1e-9));
+    }
+
+    @Test
+    void whereLinksAreBusyNothingIsSent() {
+        double[] busy = {MB / 2.0, MB / 2.0};
+
+        assertThat(EarlyCopies.plan(EVEN, SLOTS, ROOM, LINKS, busy, new Progress(8, 2, 2))
+                        .aside())
+                .contains(Aside.LITTLE_GAIN);
+    }
+
+    @Test
+    void whatTheBusiestReceiverHasNoMemoryForGainsNothing() {
+        long[][] skewed = {{MB, 19 * MB}, {MB, 19 * MB}};
+        long[] room = {100 * MB, 0};
+
+        assertThat(EarlyCopies.plan(skewed, SLOTS, room, LINKS, IDLE, new Progress(8, 2, 2))
+                        .aside())
+                .contains(Aside.LITTLE_GAIN);
+    }
+
+    @Test
+    void noMoreIsOnItsWayThanComesInATenthOfASecond() {
+        assertThat(EarlyCopies.mostArrivingBytes(10.0 * MB)).isEqualTo(MB);
         assertThat(EarlyCopies.mostArrivingBytes(1)).isEqualTo(256 << 10);
         assertThat(EarlyCopies.mostArrivingBytes(Double.POSITIVE_INFINITY)).isEqualTo(4 << 20);
     }
 
     @Test
     void oneWaveLeavesNothingToOverlap() {
-        assertThat(EarlyCopies.plan(EVEN, SLOTS, ROOM, LINKS, new Progress(2, 1, 2))
+        assertThat(EarlyCopies.plan(EVEN, SLOTS, ROOM, LINKS, IDLE, new Progress(2, 1, 2))
                         .aside())
                 .contains(Aside.ONE_WAVE);
     }
 
     @Test
     void withoutAViewNothingIsSent() {
-        assertThat(EarlyCopies.plan(EVEN, SLOTS, ROOM, LINKS.blind(true), new Progress(8, 2, 2))
+        assertThat(EarlyCopies.plan(EVEN, SLOTS, ROOM, LINKS.blind(true), IDLE, new Progress(8, 2, 2))
                         .aside())
                 .contains(Aside.BLIND);
     }
 
     @Test
     void withoutRoomNothingIsSent() {
-        assertThat(EarlyCopies.plan(EVEN, SLOTS, new long[2], LINKS, new Progress(8, 2, 2))
+        assertThat(EarlyCopies.plan(EVEN, SLOTS, new long[2], LINKS, IDLE, new Progress(8, 2, 2))
                         .aside())
                 .contains(Aside.NO_MEMORY);
     }
@@ -76,6 +107,7 @@ class EarlyCopiesTest {
                                 new int[] {1},
                                 new long[] {MB},
                                 Outlook.alike(1, MB),
+                                new double[] {MB},
                                 new Progress(8, 2, 2))
                         .aside())
                 .contains(Aside.ONE_EXECUTOR);
@@ -83,7 +115,7 @@ class EarlyCopiesTest {
 
     @Test
     void whereFetchingTakesNoTimeNothingIsGained() {
-        assertThat(EarlyCopies.plan(EVEN, SLOTS, ROOM, Outlook.alike(2, 1e12), new Progress(8, 2, 2))
+        assertThat(EarlyCopies.plan(EVEN, SLOTS, ROOM, Outlook.alike(2, 1e12), IDLE, new Progress(8, 2, 2))
                         .aside())
                 .contains(Aside.LITTLE_GAIN);
     }
@@ -92,7 +124,7 @@ class EarlyCopiesTest {
     void aLinkThatGivesNothingIsNoGain() {
         Outlook dead = Outlook.ofLinks(new double[] {1, 1}, new double[] {0, 10.0 * MB});
 
-        assertThat(EarlyCopies.plan(EVEN, SLOTS, ROOM, dead, new Progress(8, 2, 2))
+        assertThat(EarlyCopies.plan(EVEN, SLOTS, ROOM, dead, IDLE, new Progress(8, 2, 2))
                         .aside())
                 .contains(Aside.LITTLE_GAIN);
     }
@@ -103,7 +135,8 @@ class EarlyCopiesTest {
             @ForAll @IntRange(min = 1, max = 20) int partitions,
             @ForAll @IntRange(min = 1, max = 100) int tasks,
             @ForAll @IntRange(min = 1, max = 100) int done,
-            @ForAll @IntRange(min = 0, max = 1000) int size) {
+            @ForAll @IntRange(min = 0, max = 1000) int size,
+            @ForAll @DoubleRange(min = 0, max = 1000) double idle) {
         long[][] bytes = new long[executors][partitions];
         for (int row = 0; row < executors; row++) {
             for (int column = 0; column < partitions; column++) {
@@ -114,7 +147,12 @@ class EarlyCopiesTest {
         long[] room = IntStream.range(0, executors).mapToLong(each -> 1 + each).toArray();
 
         Plan plan = EarlyCopies.plan(
-                bytes, slots, room, Outlook.alike(executors, 1000), new Progress(tasks, Math.min(tasks, done), 1));
+                bytes,
+                slots,
+                room,
+                Outlook.alike(executors, 1000),
+                DoubleStream.generate(() -> idle).limit(executors).toArray(),
+                new Progress(tasks, Math.min(tasks, done), 1));
 
         if (plan.aside().isEmpty()) {
             assertThat(plan.owners()).hasSize(partitions);

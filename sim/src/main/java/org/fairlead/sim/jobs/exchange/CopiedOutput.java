@@ -15,7 +15,7 @@ import org.fairlead.sim.jobs.outcome.ExchangeCounts;
 
 /**
  * Copies map output while its stage runs, as {@link EarlyCopies} has planned it: each block that is made goes to the machine that its partition belongs to, asked for in order, of a window of senders at once, within the machine's memory and its pace. Copies
- * are extra: a task that runs there reads those that are complete by then in place of fetching them, and none is waited for. Whoever needs the memory takes it, the last copies first.
+ * are extra, and nothing more is asked for once all outputs are there: a task that runs there reads those that are complete by then in place of fetching them, and none is waited for. Whoever needs the memory takes it, the last copies first.
  */
 public final class CopiedOutput {
     /** Of one sender at once: what is copied arrives in pieces of at most so many bytes, or a block. */
@@ -132,6 +132,13 @@ public final class CopiedOutput {
             }
         }
         owners.forEach(this::ask);
+    }
+
+    /** All outputs of a shuffle are there: nothing more is asked for. What is on its way is still wanted. */
+    public void enough(Shuffle shuffle) {
+        for (int machine : shuffles.get(shuffle).owners()) {
+            receivers[machine].queue.drop(block -> block.shuffle().equals(shuffle));
+        }
     }
 
     private void ask(int machine) {

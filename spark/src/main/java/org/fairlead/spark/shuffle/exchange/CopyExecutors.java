@@ -6,20 +6,46 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.shuffle.CopyCount;
 import org.fairlead.spark.shuffle.CopyOrder;
 
 /** Executors that take part in copies: where they are, how many tasks they run, what they have counted. Safe for threads. */
 final class CopyExecutors {
+    /** Executors report once a second what has changed: one that has said nothing for longer receives nothing. */
+    private static final long QUIET_NANOS = 2_000_000_000L;
+
+    private final TimeSource time;
     private final Map<String, Integer> slots = new HashMap<>();
     private final Map<String, CopyOrder.Source> addresses = new HashMap<>();
     private final Map<String, long[]> counted = new HashMap<>();
+    private final Map<String, Arrivals> arrivals = new HashMap<>();
 
-    /** An executor that can be planned with. */
-    record Executor(CopyOrder.Source address, int slots, long roomBytes) {
+    /**
+     * An executor that can be planned with.
+     *
+     * @param copyingBytesPerSecond at which copies have come lately
+     */
+    record Executor(CopyOrder.Source address, int slots, long roomBytes, double copyingBytesPerSecond) {
         String id() {
             return address.executor();
         }
+
+        String host() {
+            return address.host();
+        }
+    }
+
+    /**
+     * Copies that came to an executor.
+     *
+     * @param bytes until then
+     * @param bytesPerSecond since the report before
+     */
+    private record Arrivals(long bytes, long atNanos, double bytesPerSecond) {}
+
+    CopyExecutors(TimeSource time) {
+        this.time = time;
     }
 
     synchronized void added(String executor, int tasks) {
@@ -35,13 +61,27 @@ final class CopyExecutors {
     synchronized void left(String executor) {
         slots.remove(executor);
         addresses.remove(executor);
+        arrivals.remove(executor);
         counted.computeIfPresent(executor, (unused, totals) -> CopyCount.withoutNow(totals));
     }
 
     synchronized void counted(String executor, long[] totals) {
         if (totals.length == CopyCount.number()) {
             counted.put(executor, totals.clone());
+            arrived(executor, CopyCount.BYTES_ARRIVED.in(totals));
         }
+    }
+
+    private void arrived(String executor, long bytes) {
+        long now = time.nanoTime();
+        Arrivals before = arrivals.get(executor);
+        double seconds = before == null ? 0 : (now - before.atNanos()) / 1e9;
+        arrivals.put(executor, new Arrivals(bytes, now, seconds > 0 ? (bytes - before.bytes()) / seconds : 0));
+    }
+
+    private double copying(String executor) {
+        Arrivals known = arrivals.get(executor);
+        return known == null || time.nanoTime() - known.atNanos() > QUIET_NANOS ? 0 : known.bytesPerSecond();
     }
 
     /** Those that Spark has and that can be reached, by their ids. */
@@ -51,7 +91,8 @@ final class CopyExecutors {
                 .map(address -> new Executor(
                         address,
                         slots.get(address.executor()),
-                        CopyCount.BYTES_ROOM.in(counted.get(address.executor()))))
+                        CopyCount.BYTES_ROOM.in(counted.get(address.executor())),
+                        copying(address.executor())))
                 .sorted(Comparator.comparingInt((Executor each) -> each.id().length())
                         .thenComparing(Executor::id))
                 .toList();

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.ToDoubleFunction;
@@ -33,10 +34,9 @@ final class CopyOrders {
     private static final class Mailbox {
         private final Recipient recipient;
         private final Deque<Block> blocks = new ArrayDeque<>();
-        /** Shuffles whose copies nobody wants any more. */
-        private final Deque<Integer> done = new ArrayDeque<>();
+        /** Of which shuffles no more is wanted, or nothing: told before blocks are. */
+        private final Deque<CopyOrder> ends = new ArrayDeque<>();
 
-        private boolean over;
         private boolean isBusy;
 
         private Mailbox(Recipient recipient) {
@@ -80,11 +80,22 @@ final class CopyOrders {
         executors.values().forEach(mailbox -> mailbox.blocks.removeIf(block -> block.shuffle() == shuffle));
     }
 
+    /** All map tasks of a shuffle have ended: executors ask for nothing more. */
+    synchronized void enough(int shuffle) {
+        endWith(CopyOrder.enough(shuffle));
+    }
+
     /** All who read a shuffle have: what is left of its copies is to go. */
     synchronized void done(int shuffle) {
-        removed(shuffle);
+        endWith(CopyOrder.over(shuffle));
+    }
+
+    private void endWith(CopyOrder end) {
         executors.forEach((executor, mailbox) -> {
-            mailbox.done.add(shuffle);
+            int before = mailbox.blocks.size();
+            mailbox.blocks.removeIf(block -> block.shuffle() == end.shuffle());
+            unsent.add(before - mailbox.blocks.size());
+            mailbox.ends.add(end);
             send(executor, mailbox);
         });
     }
@@ -94,26 +105,22 @@ final class CopyOrders {
         executors.forEach((executor, mailbox) -> {
             unsent.add(mailbox.blocks.size());
             mailbox.blocks.clear();
-            mailbox.done.clear();
-            mailbox.over = true;
+            mailbox.ends.clear();
+            mailbox.ends.add(CopyOrder.allOver());
             send(executor, mailbox);
         });
     }
 
     private void send(String executor, Mailbox mailbox) {
-        if (mailbox.isBusy || (mailbox.blocks.isEmpty() && mailbox.done.isEmpty() && !mailbox.over)) {
+        if (mailbox.isBusy || (mailbox.blocks.isEmpty() && mailbox.ends.isEmpty())) {
             return;
         }
-        CopyOrder order;
-        if (mailbox.over) {
-            mailbox.over = false;
-            order = CopyOrder.allOver();
-        } else {
-            order = mailbox.done.isEmpty() ? next(executor, mailbox) : CopyOrder.over(mailbox.done.remove());
-        }
-        if (order.source().length == 0 && !order.over()) {
+        Optional<CopyOrder> next =
+                mailbox.ends.isEmpty() ? next(executor, mailbox) : Optional.of(mailbox.ends.remove());
+        if (next.isEmpty()) {
             return;
         }
+        CopyOrder order = next.get();
         mailbox.isBusy = true;
         mailbox.recipient.tell(Encoding.CBOR.write(order)).whenComplete((answer, failure) -> {
             answered(order, failure == null ? answer : null);
@@ -127,12 +134,12 @@ final class CopyOrders {
     }
 
     /** Blocks of one shuffle; none where the link has nothing left. */
-    private CopyOrder next(String executor, Mailbox mailbox) {
+    private Optional<CopyOrder> next(String executor, Mailbox mailbox) {
         double bytesPerSecond = pace.applyAsDouble(executor);
         if (!(bytesPerSecond > 0)) {
             unsent.add(mailbox.blocks.size());
             mailbox.blocks.clear();
-            return new CopyOrder(-1, List.of(), new int[0], new long[0], new int[0], new long[0], 1, 0, false);
+            return Optional.empty();
         }
         int shuffle = mailbox.blocks.element().shuffle();
         List<Block> blocks = new ArrayList<>();
@@ -145,7 +152,8 @@ final class CopyOrders {
         int[] source = blocks.stream()
                 .mapToInt(block -> sources.computeIfAbsent(block.source(), unused -> sources.size()))
                 .toArray();
-        return new CopyOrder(
+        return Optional.of(new CopyOrder(
+                CopyOrder.What.COPY,
                 shuffle,
                 List.copyOf(sources.keySet()),
                 source,
@@ -153,8 +161,7 @@ final class CopyOrders {
                 blocks.stream().mapToInt(Block::reduce).toArray(),
                 blocks.stream().mapToLong(Block::bytes).toArray(),
                 EarlyCopies.WINDOW,
-                Double.isFinite(bytesPerSecond) ? bytesPerSecond : 0,
-                false);
+                Double.isFinite(bytesPerSecond) ? bytesPerSecond : 0));
     }
 
     private void answered(CopyOrder order, byte[] answer) {

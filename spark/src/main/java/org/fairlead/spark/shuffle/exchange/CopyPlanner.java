@@ -2,7 +2,6 @@
 package org.fairlead.spark.shuffle.exchange;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -56,7 +55,7 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
      * @param canaryShare share of the shuffles, 0 to 1, that count in {@link Mode#CANARY}
      */
     public record InForce(Mode mode, double canaryShare) {
-        private boolean isPassive() {
+        boolean isPassive() {
             return mode == Mode.OFF || mode == Mode.OBSERVE;
         }
     }
@@ -66,8 +65,9 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
     private final CopyOutlook outlook;
     private final long seed;
     private final TimeSource time;
-    private final CopyExecutors executors = new CopyExecutors();
+    private final CopyExecutors executors;
     private final CopyOrders orders;
+    private final OutputOrders outputs;
     private final CopyRecords records = new CopyRecords();
     private final Map<Integer, MapStageOutput> shuffles = new ConcurrentHashMap<>();
     /** By stage that reads them, shuffles whose output is copied. */
@@ -94,11 +94,10 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
         this.fault = fault;
         this.seed = seed;
         this.time = time;
-        outlook = new CopyOutlook(picture, time);
-        orders = new CopyOrders(executor -> executors
-                .address(executor)
-                .map(address -> outlook.pace(address.host()))
-                .orElse(0.0));
+        executors = new CopyExecutors(time);
+        outlook = new CopyOutlook(picture, executors, time);
+        orders = new CopyOrders(outlook::pace);
+        outputs = new OutputOrders(executors, orders, records);
     }
 
     public void start() {
@@ -155,9 +154,15 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
         });
     }
 
-    /** A map stage has ended: it is too late to plan copies. */
+    /** A map stage has ended: it is too late to plan copies, and to ask for more of them. */
     void ended(int shuffle) {
         ended.add(shuffle);
+        events.add(() -> Optional.ofNullable(shuffles.get(shuffle)).ifPresent(outputs::end));
+    }
+
+    /** A task that reads shuffles whose output is copied was launched where most of its copies are to be, or elsewhere. */
+    void placed(Set<Integer> copied, boolean there) {
+        events.add(() -> records.placed(copied, there));
     }
 
     /** A stage reads shuffles whose output is copied. */
@@ -233,8 +238,10 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
 
     private void wrote(MapStageOutput stage, MapStageOutput.Output output) {
         stage.wrote(output);
-        if (stage.isDecided()) {
-            copy(stage, output);
+        if (stage.isDecided() && stage.done() >= stage.tasks()) {
+            outputs.end(stage); // of the last output nothing would come in time
+        } else if (stage.isDecided()) {
+            outputs.copy(stage, output, mode.get());
         } else if (stage.cells() > MOST_CELLS) {
             leave(stage, CopyOutcome.TOO_LARGE);
         } else {
@@ -288,50 +295,27 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
         wasPassive = false;
         note(stage, CopyOutcome.COPIED);
         predictedMillis.add((long) (1000 * plan.gainSeconds()));
-        List<MapStageOutput.Output> outputs = stage.outputs();
+        List<MapStageOutput.Output> made = stage.outputs();
         Map<String, String> hosts = new HashMap<>();
-        known.forEach(each -> hosts.put(each.id(), each.address().host()));
+        known.forEach(each -> hosts.put(each.id(), each.host()));
         stage.copyTo(
                 Arrays.stream(plan.owners())
                         .mapToObj(owner -> known.get(owner).id())
                         .toArray(String[]::new),
                 hosts);
-        outputs.forEach(output -> copy(stage, output));
+        made.forEach(output -> outputs.copy(stage, output, mode.get()));
     }
 
     private EarlyCopies.Plan plan(MapStageOutput stage, List<CopyExecutors.Executor> known) {
+        CopyOutlook.Expected expected = outlook.of(known);
         return EarlyCopies.plan(
                 stage.bytesBy(known.stream().map(CopyExecutors.Executor::id).toList()),
                 known.stream().mapToInt(CopyExecutors.Executor::slots).toArray(),
                 known.stream().mapToLong(CopyExecutors.Executor::roomBytes).toArray(),
-                outlook.of(known.stream().map(each -> each.address().host()).toList()),
+                expected.links(),
+                expected.idleBytesPerSecond(),
                 new EarlyCopies.Progress(
                         stage.tasks(), stage.done(), (time.nanoTime() - stage.submittedNanos()) / 1e9));
-    }
-
-    private void copy(MapStageOutput stage, MapStageOutput.Output output) {
-        Optional<CopyOrder.Source> source = executors.address(output.executor());
-        String[] owners = stage.owners();
-        if (source.isEmpty()
-                || output.lengths().length != owners.length
-                || mode.get().isPassive()) {
-            return;
-        }
-        Map<String, List<CopyOrders.Block>> byOwner = new HashMap<>();
-        long planned = 0;
-        for (int reduce = 0; reduce < owners.length; reduce++) {
-            long bytes = output.lengths()[reduce];
-            if (bytes >= EarlyCopies.LEAST_BLOCK_BYTES
-                    && !owners[reduce].equals(output.executor())
-                    && executors.address(owners[reduce]).isPresent()) {
-                planned += bytes;
-                byOwner.computeIfAbsent(owners[reduce], unused -> new ArrayList<>())
-                        .add(new CopyOrders.Block(stage.shuffle(), source.get(), output.map(), reduce, bytes));
-                stage.ordered(output, reduce);
-            }
-        }
-        records.planned(stage.shuffle(), planned);
-        byOwner.forEach(orders::order);
     }
 
     @Override

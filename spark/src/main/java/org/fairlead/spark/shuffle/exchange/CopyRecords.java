@@ -36,6 +36,8 @@ final class CopyRecords {
     private final CanaryComparison canary = new CanaryComparison();
     private double canaryShare = Double.NaN;
     private long plannedBytes;
+    private long tasksThere;
+    private long tasksElsewhere;
 
     /** What tasks of a stage have waited for. */
     private static final class Reading {
@@ -94,6 +96,13 @@ final class CopyRecords {
     synchronized void planned(int shuffle, long bytes) {
         plannedBytes += bytes;
         with(shuffle, record -> record.plannedBytes += bytes);
+    }
+
+    /** A task that reads copied shuffles was launched where most of its copies are to be, or elsewhere. */
+    synchronized void placed(Set<Integer> copied, boolean there) {
+        tasksThere += there ? 1 : 0;
+        tasksElsewhere += there ? 0 : 1;
+        copied.forEach(shuffle -> with(shuffle, record -> record.placed(there)));
     }
 
     /** What an executor has counted of a shuffle so far. */
@@ -184,6 +193,8 @@ final class CopyRecords {
         Map<String, Long> byCount = new HashMap<>();
         counts.forEach((count, number) -> byCount.put(count.label(), number));
         byCount.put(ShuffleRecord.PLANNED, plannedBytes);
+        byCount.put(ShuffleRecord.THERE, tasksThere);
+        byCount.put(ShuffleRecord.ELSEWHERE, tasksElsewhere);
         List<CopiedShuffle> newest = new ArrayList<>(all());
         Collections.reverse(newest);
         CanaryComparison.Result measured = canary.result();

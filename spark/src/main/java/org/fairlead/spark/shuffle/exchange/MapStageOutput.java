@@ -2,10 +2,10 @@
 package org.fairlead.spark.shuffle.exchange;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** What the tasks of one map stage have written so far, and where it is copied once that is decided. Of the planner's thread; what is copied where, anybody may ask. */
@@ -16,6 +16,7 @@ final class MapStageOutput {
     private final List<Output> undecided = new ArrayList<>();
     private int done;
     private boolean isDecided;
+    private boolean hasEnded;
     private long cells;
 
     /** By partition, the id of the executor that its blocks are copied to. */
@@ -58,6 +59,15 @@ final class MapStageOutput {
 
     boolean isDecided() {
         return isDecided;
+    }
+
+    /** All its tasks have ended: tasks that read it fetch by themselves. */
+    void end() {
+        hasEnded = true;
+    }
+
+    boolean hasEnded() {
+        return hasEnded;
     }
 
     /** Kept until it is decided what becomes of it. */
@@ -130,21 +140,17 @@ final class MapStageOutput {
                 : hostOf.getOrDefault(to[reduce], "");
     }
 
-    /** The executor to which most of some partitions is copied; the empty text where nothing is. */
-    synchronized String holderOf(Set<Integer> reduces) {
-        String most = "";
-        long mostBytes = 0;
-        for (Map.Entry<String, long[]> each : copiedBytes.entrySet()) {
-            long bytes = reduces.stream()
-                    .filter(reduce -> reduce < each.getValue().length)
-                    .mapToLong(reduce -> each.getValue()[reduce])
+    /** Bytes of some partitions, without the last, that are copied to executors, by their ids. Safe for threads. */
+    synchronized Map<String, Long> copiedBytes(int fromReduce, int toReduce) {
+        Map<String, Long> found = new HashMap<>();
+        copiedBytes.forEach((executor, byReduce) -> {
+            long bytes = Arrays.stream(
+                            byReduce, Math.min(fromReduce, byReduce.length), Math.min(toReduce, byReduce.length))
                     .sum();
-            if (bytes > mostBytes
-                    || (bytes == mostBytes && bytes > 0 && each.getKey().compareTo(most) < 0)) {
-                most = each.getKey();
-                mostBytes = bytes;
+            if (bytes > 0) {
+                found.put(executor, bytes);
             }
-        }
-        return most;
+        });
+        return found;
     }
 }

@@ -10,6 +10,10 @@ import org.fairlead.spark.shuffle.CopyCount;
 final class ShuffleRecord {
     /** What owners were told to copy, among what executors count. */
     static final String PLANNED = "bytes.planned";
+    /** Tasks that were launched where most of their copies were to be, likewise. */
+    static final String THERE = "tasks.there";
+    /** Tasks that were launched elsewhere although they had copies. */
+    static final String ELSEWHERE = "tasks.elsewhere";
 
     private static final int NOBODY = -1;
 
@@ -28,6 +32,8 @@ final class ShuffleRecord {
     Double gainSeconds;
 
     private int reader = NOBODY;
+    private long tasksThere;
+    private long tasksElsewhere;
     private long tasks;
     private long bytes;
     private double seconds;
@@ -56,6 +62,11 @@ final class ShuffleRecord {
         return reader == stage;
     }
 
+    void placed(boolean there) {
+        tasksThere += there ? 1 : 0;
+        tasksElsewhere += there ? 0 : 1;
+    }
+
     void waited(int stage, String executor, int slots, double secondsOfTask, long bytesOfTask) {
         if (isReadFirstBy(stage)) {
             tasks++;
@@ -68,6 +79,8 @@ final class ShuffleRecord {
     CopiedShuffle report() {
         Map<String, Long> counts = new HashMap<>();
         counts.put(PLANNED, plannedBytes);
+        counts.put(THERE, tasksThere);
+        counts.put(ELSEWHERE, tasksElsewhere);
         for (CopyCount count : CopyCount.values()) {
             long sum = counted.values().stream().mapToLong(count::in).sum();
             if (sum > 0) {

@@ -2,13 +2,15 @@
 package org.fairlead.spark.shuffle.exchange;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntFunction;
-import java.util.stream.Collectors;
+import org.fairlead.core.shuffle.copy.CopiedTasks;
 import org.fairlead.spark.input.ShuffleRange;
 
 /** Which tasks of a stage have copies of their input in which executor. Where there are many tasks, they are found beside the scheduler's lock; until then, none have. Reading is quick. */
@@ -16,9 +18,21 @@ public final class StageHolders {
     /** A few milliseconds under the scheduler's lock. */
     private static final int MOST_AT_ONCE = 512;
 
-    private volatile Map<String, List<Integer>> byExecutor = Map.of();
+    private static final String NOBODY = "";
 
-    private StageHolders() {}
+    private final CopyPlanner planner;
+    private volatile Optional<Found> found = Optional.empty();
+
+    /**
+     * Where something is held.
+     *
+     * @param shuffles that are copied, and that the stage reads
+     */
+    private record Found(CopiedTasks tasks, Set<Integer> shuffles) {}
+
+    private StageHolders(CopyPlanner planner) {
+        this.planner = planner;
+    }
 
     /**
      * Looks for them.
@@ -28,49 +42,61 @@ public final class StageHolders {
      * @param reads what a task reads of shuffles
      */
     public static StageHolders of(CopyPlanner planner, int stage, int tasks, IntFunction<List<ShuffleRange>> reads) {
-        StageHolders holders = new StageHolders();
+        StageHolders holders = new StageHolders(planner);
         if (tasks <= MOST_AT_ONCE) {
-            holders.byExecutor = find(planner, stage, tasks, reads);
+            holders.find(stage, tasks, reads);
         } else {
-            planner.whenHeard(() -> holders.byExecutor = find(planner, stage, tasks, reads));
+            planner.whenHeard(() -> holders.find(stage, tasks, reads));
         }
         return holders;
     }
 
-    private static Map<String, List<Integer>> find(
-            CopyPlanner planner, int stage, int tasks, IntFunction<List<ShuffleRange>> reads) {
-        Map<String, List<Integer>> found = new HashMap<>();
+    private void find(int stage, int tasks, IntFunction<List<ShuffleRange>> reads) {
+        List<String> holders = new ArrayList<>();
+        Set<Integer> shuffles = new HashSet<>();
         for (int task = 0; task < tasks; task++) {
-            int number = task;
             List<ShuffleRange> ranges = reads.apply(task);
-            if (task == 0 && ranges.stream().noneMatch(range -> planner.isCopied(range.shuffle()))) {
-                return Map.of(); // its tasks are alike
-            }
             if (task == 0) {
-                planner.reads(
-                        stage,
-                        ranges.stream()
-                                .map(ShuffleRange::shuffle)
-                                .filter(planner::isCopied)
-                                .collect(Collectors.toSet()));
-            }
-            for (ShuffleRange range : ranges) {
-                Set<Integer> reduces = new HashSet<>();
-                for (int reduce = range.fromReduce(); reduce < range.toReduce(); reduce++) {
-                    reduces.add(reduce);
+                ranges.stream()
+                        .map(ShuffleRange::shuffle)
+                        .filter(planner::isCopied)
+                        .forEach(shuffles::add);
+                if (shuffles.isEmpty()) {
+                    return; // its tasks are alike
                 }
-                planner.copied(range.shuffle())
-                        .map(output -> output.holderOf(reduces))
-                        .filter(holder -> !holder.isEmpty())
-                        .ifPresent(holder -> found.computeIfAbsent(holder, unused -> new ArrayList<>())
-                                .add(number));
+                planner.reads(stage, Set.copyOf(shuffles));
             }
+            holders.add(holder(ranges));
         }
-        return found;
+        CopiedTasks copied = new CopiedTasks(holders);
+        found = copied.isEmpty() ? Optional.empty() : Optional.of(new Found(copied, shuffles));
     }
 
-    /** Tasks that have copies in an executor, in their order. */
-    public List<Integer> tasksOf(String executor) {
-        return byExecutor.getOrDefault(executor, List.of());
+    /** Who is sent most of some partitions; of several such the first. */
+    private String holder(List<ShuffleRange> ranges) {
+        Map<String, Long> bytes = new HashMap<>();
+        for (ShuffleRange range : ranges) {
+            planner.copied(range.shuffle())
+                    .map(output -> output.copiedBytes(range.fromReduce(), range.toReduce()))
+                    .orElse(Map.of())
+                    .forEach((executor, more) -> bytes.merge(executor, more, Long::sum));
+        }
+        return bytes.entrySet().stream()
+                .max(Map.Entry.<String, Long>comparingByValue()
+                        .thenComparing(Map.Entry.comparingByKey(Comparator.reverseOrder())))
+                .map(Map.Entry::getKey)
+                .orElse(NOBODY);
+    }
+
+    /** They, under the scheduler's lock; empty where nobody has any. */
+    public Optional<CopiedTasks> tasks() {
+        return found.map(Found::tasks);
+    }
+
+    /** A task was launched in an executor. */
+    public void launched(int task, String executor) {
+        found.filter(now -> !now.tasks().holder(task).isEmpty())
+                .ifPresent(now ->
+                        planner.placed(now.shuffles(), now.tasks().holder(task).equals(executor)));
     }
 }

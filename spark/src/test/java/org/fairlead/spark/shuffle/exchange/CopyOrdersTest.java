@@ -124,7 +124,7 @@ class CopyOrdersTest {
         receiver.accept(1);
 
         assertThat(receiver.told).hasSize(2);
-        assertThat(receiver.told.get(1).over()).isTrue();
+        assertThat(receiver.told.get(1).what()).isEqualTo(CopyOrder.What.OVER);
         assertThat(orders.unsent()).isEqualTo(5);
     }
 
@@ -138,8 +138,25 @@ class CopyOrdersTest {
         receiver.accept(0);
 
         assertThat(receiver.told).hasSize(2);
-        assertThat(receiver.told.get(1).over()).isTrue();
+        assertThat(receiver.told.get(1).what()).isEqualTo(CopyOrder.What.OVER);
         assertThat(receiver.told.get(1).shuffle()).isEqualTo(3);
+    }
+
+    @Test
+    void whenAllIsWrittenNothingMoreOfItIsSent() {
+        orders.order("1", blocks(3, 1));
+        orders.order("1", blocks(3, 5));
+        orders.order("1", blocks(4, 2));
+
+        orders.enough(3);
+        receiver.accept(1);
+        receiver.accept(0);
+
+        assertThat(receiver.told)
+                .extracting(CopyOrder::what)
+                .containsExactly(CopyOrder.What.COPY, CopyOrder.What.ENOUGH, CopyOrder.What.COPY);
+        assertThat(receiver.told).extracting(CopyOrder::shuffle).containsExactly(3, 3, 4);
+        assertThat(orders.unsent()).isEqualTo(5);
     }
 
     @Test

@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.fairlead.core.shuffle.copy.CopiedTasks;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.application.CopiedShuffle;
 import org.fairlead.protocol.application.CopiesReport;
@@ -220,15 +221,15 @@ class CopyPlannerTest {
         submitted(3, MAPS, 0);
         wrote("1", 3, 10);
         settle();
-        StageHolders holders = StageHolders.of(planner, 7, 2, task -> List.of(new ShuffleRange(3, task, task + 1)));
-        assertThat(holders.tasksOf("2")).containsExactly(1);
-        assertThat(holders.tasksOf("1")).isEmpty();
+        CopiedTasks holders = holders(2).tasks().orElseThrow();
+        assertThat(holders.holder(0)).isEmpty();
+        assertThat(holders.holder(1)).isEqualTo("2");
 
         planner.completed(7);
         settle();
 
         assertThat(planner.isCopied(3)).isFalse();
-        assertThat(toSecond.get(toSecond.size() - 1).over()).isTrue();
+        assertThat(toSecond.get(toSecond.size() - 1).what()).isEqualTo(CopyOrder.What.OVER);
         assertThat(toSecond.get(toSecond.size() - 1).shuffle()).isEqualTo(3);
     }
 
@@ -246,9 +247,61 @@ class CopyPlannerTest {
 
         assertThat(planner.hostOfCopy(3, 10, 1)).isEmpty();
         assertThat(planner.report().shuffles().get(0).count("bytes.planned")).isEqualTo(8000);
-        assertThat(StageHolders.of(planner, 7, 2, task -> List.of(new ShuffleRange(3, task, task + 1)))
-                        .tasksOf("2"))
-                .isEmpty();
+        assertThat(holders(2).tasks()).isEmpty();
+    }
+
+    /** Of a stage whose tasks read a partition of shuffle 3 each. */
+    private StageHolders holders(int tasks) {
+        return StageHolders.of(planner, 7, tasks, task -> List.of(new ShuffleRange(3, task, task + 1)));
+    }
+
+    @Test
+    void onceItsMapStageHasEndedNothingMoreIsCopied() throws InterruptedException {
+        start(PlantedFault.NONE);
+        submitted(3, MAPS, 0);
+        wrote("1", 3, 10);
+        settle();
+        planner.ended(3);
+        wrote("1", 3, 11);
+        settle();
+
+        assertThat(toSecond).extracting(CopyOrder::what).containsExactly(CopyOrder.What.COPY, CopyOrder.What.ENOUGH);
+        assertThat(planner.hostOfCopy(3, 10, 1)).isEqualTo("h2");
+        assertThat(planner.hostOfCopy(3, 11, 1)).isEmpty();
+        assertThat(planner.isCopied(3)).isTrue();
+    }
+
+    @Test
+    void ofTheLastOutputNothingIsCopied() throws InterruptedException {
+        start(PlantedFault.NONE);
+        submitted(3, MAPS, 0);
+        for (int map = 0; map < MAPS; map++) {
+            wrote("1", 3, map);
+        }
+        settle();
+
+        assertThat(toSecond.get(toSecond.size() - 1).what()).isEqualTo(CopyOrder.What.ENOUGH);
+        assertThat(planner.hostOfCopy(3, MAPS - 2, 1)).isEqualTo("h2");
+        assertThat(planner.hostOfCopy(3, MAPS - 1, 1)).isEmpty();
+    }
+
+    @Test
+    void itIsCountedWhereTasksThatHaveCopiesRun() throws InterruptedException {
+        start(PlantedFault.NONE);
+        submitted(3, MAPS, 0);
+        wrote("1", 3, 10);
+        wrote("2", 3, 11);
+        settle();
+        StageHolders holders = holders(2);
+
+        holders.launched(0, "1");
+        holders.launched(1, "1");
+        settle();
+
+        CopiedShuffle told = planner.report().shuffles().get(0);
+        assertThat(told.count("tasks.there")).isEqualTo(1);
+        assertThat(told.count("tasks.elsewhere")).isEqualTo(1);
+        assertThat(planner.report().counts()).containsEntry("tasks.there", 1L);
     }
 
     @Test

@@ -47,6 +47,9 @@ class CopyRecordsTest {
         records.counted("1", 3, counted(CopyCount.BYTES_READ, 400));
         records.counted("2", 3, counted(CopyCount.BYTES_READ, 100));
         records.counted("2", 3, counted(CopyCount.BYTES_READ, 200));
+        records.placed(Set.of(3, 99), true);
+        records.placed(Set.of(3), false);
+        records.placed(Set.of(3), true);
         records.reads(8, Set.of(3, 99));
         records.waited(8, "1", 2, 1.0, 500);
         records.waited(8, "1", 2, 3.0, 500);
@@ -59,6 +62,8 @@ class CopyRecordsTest {
         assertThat(told.maps()).isEqualTo(16);
         assertThat(told.count("bytes.planned")).isEqualTo(1000);
         assertThat(told.count("bytes.read")).isEqualTo(600);
+        assertThat(told.count("tasks.there")).isEqualTo(2);
+        assertThat(told.count("tasks.elsewhere")).isEqualTo(1);
         assertThat(told.fetchSeconds()).isEqualTo(4);
         assertThat(told.gainSeconds()).isEqualTo(2.5);
         assertThat(told.fetchWait()).isEqualTo(new CopiedShuffle.FetchWait(3, 1100, 5.5, 2.0));

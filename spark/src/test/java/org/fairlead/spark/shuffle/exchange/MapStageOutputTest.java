@@ -4,7 +4,6 @@ package org.fairlead.spark.shuffle.exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class MapStageOutputTest {
@@ -50,10 +49,12 @@ class MapStageOutputTest {
     }
 
     @Test
-    void theHolderOfPartitionsIsWhoWasSentMostOfThem() {
+    void bytesThatAreCopiedToExecutorsAreThoseThatWereOrdered() {
         copiedToTwo(wrote("1", 10, 5, 6, 7));
 
-        assertThat(stage.holderOf(Set.of(0, 1))).isEqualTo("2");
-        assertThat(stage.holderOf(Set.of(0))).isEmpty();
+        assertThat(stage.copiedBytes(0, 3)).containsOnly(Map.entry("2", 6L));
+        assertThat(stage.copiedBytes(1, 99)).containsOnly(Map.entry("2", 6L));
+        assertThat(stage.copiedBytes(0, 1)).isEmpty();
+        assertThat(stage.copiedBytes(7, 9)).isEmpty();
     }
 }

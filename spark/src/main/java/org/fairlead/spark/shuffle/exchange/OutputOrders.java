@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.spark.shuffle.exchange;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.fairlead.core.shuffle.copy.EarlyCopies;
+import org.fairlead.spark.shuffle.CopyOrder;
+
+/** Orders that blocks of map output are copied to the owners of their partitions, as long as their stage runs. Of the planner's thread. */
+final class OutputOrders {
+    private final CopyExecutors executors;
+    private final CopyOrders orders;
+    private final CopyRecords records;
+
+    OutputOrders(CopyExecutors executors, CopyOrders orders, CopyRecords records) {
+        this.executors = executors;
+        this.orders = orders;
+        this.records = records;
+    }
+
+    /** A task's output is there. */
+    void copy(MapStageOutput stage, MapStageOutput.Output output, CopyPlanner.InForce mode) {
+        Optional<CopyOrder.Source> source = executors.address(output.executor());
+        String[] owners = stage.owners();
+        if (source.isEmpty() || output.lengths().length != owners.length || stage.hasEnded() || mode.isPassive()) {
+            return;
+        }
+        Map<String, List<CopyOrders.Block>> byOwner = new HashMap<>();
+        long planned = 0;
+        for (int reduce = 0; reduce < owners.length; reduce++) {
+            long bytes = output.lengths()[reduce];
+            if (bytes >= EarlyCopies.LEAST_BLOCK_BYTES
+                    && !owners[reduce].equals(output.executor())
+                    && executors.address(owners[reduce]).isPresent()) {
+                planned += bytes;
+                byOwner.computeIfAbsent(owners[reduce], unused -> new ArrayList<>())
+                        .add(new CopyOrders.Block(stage.shuffle(), source.get(), output.map(), reduce, bytes));
+                stage.ordered(output, reduce);
+            }
+        }
+        records.planned(stage.shuffle(), planned);
+        byOwner.forEach(orders::order);
+    }
+
+    /** All tasks of a stage have ended: nothing more of its output is asked for. */
+    void end(MapStageOutput stage) {
+        if (!stage.hasEnded()) {
+            stage.end();
+            if (stage.owners().length > 0) {
+                orders.enough(stage.shuffle());
+            }
+        }
+    }
+}
