@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.PriorityQueue;
 import org.fairlead.core.chance.Draw;
+import org.fairlead.core.profile.HostPaces;
 import org.fairlead.core.profile.LaunchedTasks;
 import org.fairlead.core.profile.StageAttempt;
 import org.fairlead.core.profile.StageProfiles;
@@ -343,6 +344,11 @@ final class SimulatedSlots implements SchedulingContext, Slots, MapOutputFetches
     @Override
     public double pace(int host) {
         return byHost[host] == null ? 1 : byHost[host].pace;
+    }
+
+    /** Whether a host is slow enough for a slot elsewhere to be better. */
+    boolean isSlow(int host) {
+        return pace(host) >= HostPaces.SLOW_FROM;
     }
 
     @Override

@@ -75,10 +75,10 @@ class SlowHostTest {
         return new Workload("w", List.of(), jobs);
     }
 
-    private static Policies ours(boolean paced) {
+    private static Policies ours(AssignerOptions.SlowHosts slowHosts) {
         Policies policies = new Policies("p", "fairlead", "random", "bandwidth", "fifo", List.of(), "none", false, 1);
         return policies.with(
-                AssignerOptions.USUAL.with(AssignerOptions.USUAL.prediction().paced(paced)));
+                AssignerOptions.USUAL.with(AssignerOptions.USUAL.prediction().with(slowHosts)));
     }
 
     private static JobsOutcome run(Cluster cluster, Workload workload, Policies policies) {
@@ -100,7 +100,7 @@ class SlowHostTest {
         Policies stock = JobSimulationTest.stock("stock-spark");
         double without = meanSeconds(run(cluster(), workload, stock));
         double lost = meanSeconds(run(cluster(slow), workload, stock)) - without;
-        double ours = meanSeconds(run(cluster(slow), workload, ours(true))) - without;
+        double ours = meanSeconds(run(cluster(slow), workload, ours(AssignerOptions.SlowHosts.AVOIDED))) - without;
         return 1 - ours / lost;
     }
 
@@ -144,16 +144,16 @@ class SlowHostTest {
     void withoutPacesTasksGoThereAsBefore() {
         Workload workload = jobs(20, 12);
 
-        assertThat(meanSeconds(run(cluster(processors(0.1)), workload, ours(false))))
-                .isGreaterThan(1.5 * meanSeconds(run(cluster(processors(0.1)), workload, ours(true))));
+        assertThat(meanSeconds(run(cluster(processors(0.1)), workload, ours(AssignerOptions.SlowHosts.ALIKE))))
+                .isGreaterThan(1.5 * meanSeconds(run(cluster(processors(0.1)), workload, ours(AssignerOptions.SlowHosts.AVOIDED))));
     }
 
     /** A job each two minutes, for 24 hours. */
     @Test
     void inADayWithoutAFaultNoHostIsAvoided() {
         Workload workload = jobs(12 * 60, 120);
-        JobsOutcome paced = run(cluster(), workload, ours(true));
-        JobsOutcome alike = run(cluster(), workload, ours(false));
+        JobsOutcome paced = run(cluster(), workload, ours(AssignerOptions.SlowHosts.AVOIDED));
+        JobsOutcome alike = run(cluster(), workload, ours(AssignerOptions.SlowHosts.ALIKE));
 
         assertThat(paced.jobs()).isEqualTo(alike.jobs());
     }

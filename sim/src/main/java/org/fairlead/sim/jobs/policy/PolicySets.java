@@ -294,7 +294,8 @@ public final class PolicySets {
                 case SELECTOR -> String.join("|", PolicyNames.SELECTORS);
                 case ORDER -> String.join("|", PolicyNames.ORDERS);
                 case SPECULATION -> String.join("|", PolicyNames.SPECULATIONS);
-                case SPLITTING, TOGETHER, PACES -> "on|off";
+                case SPLITTING, TOGETHER -> "on|off";
+                case PACES -> String.join("|", AssignerOptions.SlowHosts.labels());
                 case PREFETCH -> String.join("|", Prefetch.names());
                 case ADMISSION -> String.join("|", PolicyNames.ADMISSIONS);
                 case PREFETCH_MEMORY, EXCHANGE_MEMORY -> "256MiB (of each machine)";
@@ -346,7 +347,7 @@ public final class PolicySets {
                     this == SPECULATION ? PolicyNames.oneOf(PolicyNames.SPECULATIONS, value, where) : of.speculation(),
                     this == SPLITTING ? PolicyValues.isOn(value, where) : of.copyComputeSplitting(),
                     this == REDUCE_SLOTS ? PolicyValues.factor(value, where) : of.reduceSlotsFactor(),
-                    this == PACES ? paced(of.options(), PolicyValues.isOn(value, where)) : of.options(),
+                    this == PACES ? slowHosts(of.options(), value, where) : of.options(),
                     of.assigners(),
                     paths,
                     this == PREFETCH ? Prefetch.named(value, where) : of.prefetch(),
@@ -354,8 +355,9 @@ public final class PolicySets {
                     exchange);
         }
 
-        private static AssignerOptions paced(AssignerOptions of, boolean counts) {
-            return of.with(of.prediction().paced(counts));
+        private static AssignerOptions slowHosts(AssignerOptions of, String value, String where) {
+            String label = PolicyNames.oneOf(AssignerOptions.SlowHosts.labels(), value, where);
+            return of.with(of.prediction().with(AssignerOptions.SlowHosts.named(label)));
         }
     }
 }
