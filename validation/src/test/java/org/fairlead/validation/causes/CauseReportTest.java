@@ -114,4 +114,38 @@ final class CauseReportTest {
         assertThat(json.path("predicted").path("declined").asInt()).isEqualTo(1);
         assertThat(json.path("replayed").path("within_10_percent").asInt()).isEqualTo(4);
     }
+
+    private static AskedRun.Answer beside(AskedRun.Beside beside, double least, double most, double measured) {
+        return new AskedRun.Answer("otherwise", least, most, "", beside, measured);
+    }
+
+    /** What is predicted of a run on faster links or without a host is compared with its counterpart, not with runs without a cause. */
+    @Test
+    void counterpartsAreComparedByThemselves() throws IOException {
+        HiddenCause nic = new HiddenCause(1, CauseKind.BUSY_NIC, "h2", 0.2);
+        HiddenCause none = new HiddenCause(2, CauseKind.NONE, "", 0);
+        AskedRun.Answer declined = new AskedRun.Answer(
+                "otherwise", Double.NaN, Double.NaN, "far off", AskedRun.Beside.WITHOUT_HOST, 25);
+        CauseReport report = new CauseReport(
+                List.of(new ScoredRun(none, List.of(), 10, Verdict.NONE, Verdict.NONE)),
+                List.of(
+                        asked(nic, 0, beside(AskedRun.Beside.FASTER_LINKS, 10, 12, 10), declined),
+                        asked(
+                                none,
+                                0,
+                                beside(AskedRun.Beside.FASTER_LINKS, 10, 16, 10),
+                                beside(AskedRun.Beside.WITHOUT_HOST, 24, 26, 25))));
+
+        assertThat(report.table().replaceAll("\\s+", " "))
+                .contains("On links twice as fast: off by 20 % in the median")
+                .contains("within 10 % in 1 and within 20 % in 1 of 2 answers, and in 2 the measured time lies")
+                .contains("Without a host: off by 0 % in the median", "of 1 answers", "1 declined")
+                .doesNotContain("Without the cause:", "Where nothing was to be taken away:");
+        Path file = directory.resolve("report.json");
+        report.write(file, "complete", 1);
+        JsonNode json = new ObjectMapper().readTree(file.toFile()).path("what_if");
+        assertThat(json.path("faster_links").path("count").asInt()).isEqualTo(2);
+        assertThat(json.path("without_host").path("declined").asInt()).isEqualTo(1);
+        assertThat(json.path("predicted").path("count").asInt()).isZero();
+    }
 }
