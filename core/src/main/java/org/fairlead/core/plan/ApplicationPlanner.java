@@ -141,6 +141,11 @@ public final class ApplicationPlanner {
         return profiles.worthCopying(stage, launched, nowNanos);
     }
 
+    /** Whether {@link #worthCopying} could name any: it costs nothing to ask. */
+    public boolean anyWorthCopying() {
+        return profiles.remembersSlowHosts();
+    }
+
     /** The tasks that run, by the numbers of their attempts. */
     public LaunchedTasks launchedTasks() {
         return launched;

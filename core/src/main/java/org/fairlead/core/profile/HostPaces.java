@@ -25,7 +25,7 @@ import java.util.Optional;
  *
  * <ol>
  *   <li>x = ln((t + {@value #UNNOTICED_SECONDS} s) / (m + {@value #UNNOTICED_SECONDS} s)), m the median of its stage's last tasks. Those that were their stage's first on their host are compared with one another.
- *   <li>A task that still runs and waits for nobody counts if it is late, as if it ended now. It counts for no less than its host's ended ones do in the mean, once it has taken twice as long as usual. One that is killed when it is late, since another attempt was sooner, counts from then on as much.
+ *   <li>A task that still runs and waits for nobody counts if it is late, as if it ended now. So does, on a host that was slow, one that may wait for map output, after the usual wait. It counts for no less than its host's ended ones do in the mean, once it has taken twice as long as usual. One that is killed when it is late, since another attempt was sooner, counts from then on as much.
  *   <li>a is the mean of x over a host's newest {@value #KEPT} tasks with the weights w = ρ, ρ², ρ³, …, the newest first, without the largest summand. One that ended {@value #REMEMBERED_SECONDS} s before the newest begins to count less, one of twice that not at all.
  *   <li>From a goes c, the median of all hosts' a, where that is above 0.
  *   <li>The doubt d is 6·max(σ·√v, s). 3σ⁴ is the mean fourth power of what tasks of other hosts differ from the mean of their host: few that are far off raise it much. v = Σw² / (Σw)². s is the spread of all hosts' a, by their median deviation.
@@ -91,6 +91,7 @@ public final class HostPaces {
     private final Map<String, OfHost> byHost = new HashMap<>();
     private Optional<Long> renewedNanos = Optional.empty();
     private volatile Map<String, Double> slow = Map.of();
+    private volatile Map<String, Double> remembered = Map.of();
 
     private static final class OfStage {
         private final AlikeTasks first = new AlikeTasks();
@@ -171,13 +172,13 @@ public final class HostPaces {
         }
 
         /** With tasks that are late, the newest first: one that has run for a while says that it takes at least that long. */
-        List<PaceEvidence.Figure> figures(List<Late> late, long nowNanos) {
+        List<PaceEvidence.Figure> figures(List<Late> late, boolean remembering, long nowNanos) {
             List<PaceEvidence.Figure> figures = new ArrayList<>(late.size() + KEPT);
             for (Late each : late) {
                 leastLonger(each.longer, nowNanos)
                         .ifPresent(longer -> figures.add(new PaceEvidence.Figure(longer, 1)));
             }
-            figures.addAll(figures(nowNanos, !figures.isEmpty()));
+            figures.addAll(figures(nowNanos, remembering || !figures.isEmpty()));
             return figures.subList(0, Math.min(KEPT, figures.size()));
         }
 
@@ -226,12 +227,12 @@ public final class HostPaces {
      */
     synchronized void killed(LaunchedTasks.Running task, double seconds, long nowNanos) {
         OfStage stage = byStage.get(task.stage());
-        OfHost host = byHost.get(task.host());
-        if (stage == null || host == null || waits(task, stage)) {
+        if (stage == null || task.host().isEmpty() || !counts(task, stage)) {
             return;
         }
         AlikeTasks alike = stage.alike(task.cold());
-        host.leastLonger(longer(task, alike, seconds, nowNanos), nowNanos)
+        OfHost host = byHost.computeIfAbsent(task.host(), unused -> new OfHost());
+        host.leastLonger(longer(task, stage, seconds, nowNanos), nowNanos)
                 .flatMap(longer -> alike.usual(nowNanos).map(usual -> usual.secondsOf(longer)))
                 .ifPresent(own -> host.add(new Ended(alike, own, 0, nowNanos), nowNanos));
     }
@@ -254,7 +255,9 @@ public final class HostPaces {
     public synchronized void renew(Collection<LaunchedTasks.Running> running, long nowNanos) {
         long every = Math.max(EVERY_NANOS, EVERY_NANOS_BY_HOSTS * byHost.size());
         if (renewedNanos.isEmpty() || nowNanos - renewedNanos.get() >= every) {
-            slow = paces(known(running, nowNanos));
+            slow = paces(known(running, false, nowNanos));
+            boolean any = !slow.isEmpty() || !remembered.isEmpty();
+            remembered = any ? paces(known(running, true, nowNanos)) : Map.of();
             renewedNanos = Optional.of(nowNanos);
         }
     }
@@ -264,12 +267,19 @@ public final class HostPaces {
         return slow;
     }
 
-    private List<Known> known(Collection<LaunchedTasks.Running> running, long nowNanos) {
+    /** The same as if nothing had been forgotten for twice as long: what hosts were when they were seen last, though tasks are to try them again. */
+    public Map<String, Double> remembered() {
+        return remembered;
+    }
+
+    /** @param remembering whether nothing is forgotten of any host yet; else only of those with tasks that are late */
+    private List<Known> known(Collection<LaunchedTasks.Running> running, boolean remembering, long nowNanos) {
         Map<String, List<Late>> late = late(running, nowNanos);
         late.keySet().forEach(name -> byHost.computeIfAbsent(name, unused -> new OfHost()));
         List<Known> all = new ArrayList<>();
         byHost.forEach((name, host) -> {
-            List<PaceEvidence.Figure> figures = host.figures(late.getOrDefault(name, List.of()), nowNanos);
+            List<PaceEvidence.Figure> figures =
+                    host.figures(late.getOrDefault(name, List.of()), remembering, nowNanos);
             if (!figures.isEmpty()) {
                 all.add(new Known(name, host, figures));
             }
@@ -282,11 +292,11 @@ public final class HostPaces {
         Map<String, List<Late>> late = new HashMap<>();
         for (LaunchedTasks.Running task : running) {
             OfStage stage = byStage.get(task.stage());
-            if (stage == null || waits(task, stage) || task.host().isEmpty()) {
+            if (stage == null || task.host().isEmpty() || !counts(task, stage)) {
                 continue;
             }
             double seconds = (nowNanos - task.launchedNanos()) / 1e9;
-            double longer = longer(task, stage.alike(task.cold()), seconds, nowNanos);
+            double longer = longer(task, stage, seconds, nowNanos);
             if (longer > 0) {
                 late.computeIfAbsent(task.host(), unused -> new ArrayList<>())
                         .add(new Late(longer, task.launchedNanos()));
@@ -299,9 +309,18 @@ public final class HostPaces {
     }
 
     /** Logarithm of how many times as long as usual a task has run; 0 where nobody knows what is usual. */
-    private static double longer(LaunchedTasks.Running task, AlikeTasks alike, double seconds, long nowNanos) {
+    private static double longer(LaunchedTasks.Running task, OfStage stage, double seconds, long nowNanos) {
         double bytes = task.reading().map(reading -> reading.read().bytes()).orElse(0.0);
-        return alike.usual(nowNanos).map(usual -> usual.longer(seconds, bytes)).orElse(0.0);
+        return stage.alike(task.cold())
+                .usual(nowNanos)
+                .map(usual -> usual.longer(Math.max(0, seconds - usual.waitingSeconds()), bytes))
+                .orElse(0.0);
+    }
+
+    /** Whether a task that runs says anything of its host while it does. One that may wait for others is believed only if its host was slow before. */
+    private boolean counts(LaunchedTasks.Running task, OfStage stage) {
+        boolean wasSlow = remembered.getOrDefault(task.host(), 1.0) >= SLOW_FROM;
+        return !waits(task, stage) || (wasSlow && task.reading().isEmpty());
     }
 
     /** Whether a task that runs may wait for what comes from other hosts. */

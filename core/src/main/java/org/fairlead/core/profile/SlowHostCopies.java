@@ -13,7 +13,7 @@ import java.util.Map;
  *
  * <p><b>Constraints.</b> Asked where a slot is free that no pending task takes. A second attempt costs that slot and reads its input once more, so it must be predicted to end sooner by more than the prediction may be off.
  *
- * <p><b>Algorithm.</b> u is what a task of the stage usually takes, o of that without waiting for other hosts, p the pace of its host ({@link HostPaces}), which is what is sure of how slow the host is. It is predicted to take t = u + (p − 1)·o. e seconds after
+ * <p><b>Algorithm.</b> u is what a task of the stage usually takes, o of that without waiting for other hosts, p the pace that its host had when it was seen last ({@link HostPaces#remembered}), which is what is sure of how slow the host is: also while tasks try it again. It is predicted to take t = u + (p − 1)·o. e seconds after
  * its launch |t − e| is left: one that is late needs as much again. It is worth a copy if p is {@value HostPaces#SLOW_FROM} or more and |t − e| is more than {@value #WORTH}·u. Those with most left come first.
  *
  * <p><b>Example.</b> Tasks take 1 s, none of it waiting. On h3 with a pace of 1.8 one that runs for 0.5 s has 1.3 s left and is copied; at 0.7 s it has 1.1 s left and is not. One of which nothing was expected has run for 5 s when h3's pace comes to 1.3: it is taken to
@@ -28,13 +28,12 @@ final class SlowHostCopies {
 
     private record Worth(long attempt, double leftSeconds) {}
 
-    /**
-     * The numbers of the attempts of a stage's tasks.
-     *
-     * @param slow paces of hosts that are slower than others, by name
-     */
-    static List<Long> of(
-            StageAttempt stage, LaunchedTasks launched, HostPaces paces, Map<String, Double> slow, long nowNanos) {
+    /** The numbers of the attempts of a stage's tasks. */
+    static List<Long> of(StageAttempt stage, LaunchedTasks launched, HostPaces paces, long nowNanos) {
+        Map<String, Double> slow = paces.remembered();
+        if (slow.isEmpty()) {
+            return List.of();
+        }
         List<Worth> worth = new ArrayList<>();
         launched.forEach((attempt, task) -> {
             double pace = slow.getOrDefault(task.host(), 1.0);

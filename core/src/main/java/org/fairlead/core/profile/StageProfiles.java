@@ -96,9 +96,14 @@ public final class StageProfiles {
         paces.killed(task, seconds, nowNanos);
     }
 
+    /** Whether any host is slow, or was when it was seen last. */
+    public boolean remembersSlowHosts() {
+        return !paces.remembered().isEmpty();
+    }
+
     /** Attempts of a stage's tasks, by their numbers, that run on slow hosts and are worth another attempt on a host that is well; that with most left first. */
     public List<Long> worthCopying(StageAttempt stage, LaunchedTasks launched, long nowNanos) {
-        return SlowHostCopies.of(stage, launched, paces, slowHosts(), nowNanos);
+        return SlowHostCopies.of(stage, launched, paces, nowNanos);
     }
 
     /** Of tasks that follow others on their host; empty before any ended. */

@@ -86,7 +86,11 @@ public final class Scheduling implements AutoCloseable {
         reviver = new OfferReviver(time);
         TaskAssigner policy = TaskAssigners.named(options.policy());
         planner =
-                new ApplicationPlanner(policy, options.limits().fresh(), options.paced(), Optional.of(time::nanoTime));
+                new ApplicationPlanner(
+                        policy,
+                        options.limits().fresh(),
+                        options.slowHosts().arePaced(),
+                        Optional.of(time::nanoTime));
         prefetch = input.map(ahead -> new PrefetchPlanner(
                 planner, picture, policy, ahead.inputs(), ahead.memoryBytes(), outcomes, options.seed(), time));
         taskEnds = new TaskEndListener(planner, prefetch, journal::settle, figures, time);
