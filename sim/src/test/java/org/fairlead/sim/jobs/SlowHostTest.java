@@ -97,10 +97,14 @@ class SlowHostTest {
 
     /** Of the time that stock loses by slow hosts, the share that is not lost. */
     private static double regained(Workload workload, Slowdown... slow) {
+        return regained(AssignerOptions.SlowHosts.AVOIDED, workload, slow);
+    }
+
+    private static double regained(AssignerOptions.SlowHosts slowHosts, Workload workload, Slowdown... slow) {
         Policies stock = JobSimulationTest.stock("stock-spark");
         double without = meanSeconds(run(cluster(), workload, stock));
         double lost = meanSeconds(run(cluster(slow), workload, stock)) - without;
-        double ours = meanSeconds(run(cluster(slow), workload, ours(AssignerOptions.SlowHosts.AVOIDED))) - without;
+        double ours = meanSeconds(run(cluster(slow), workload, ours(slowHosts))) - without;
         return 1 - ours / lost;
     }
 
@@ -117,6 +121,12 @@ class SlowHostTest {
     @Test
     void mostOfWhatASlowProcessorCostsIsRegained() {
         assertThat(regained(jobs(30, 12), processors(0.1))).isGreaterThan(0.5);
+    }
+
+    @Test
+    void withFurtherAttemptsMoreThanTwoThirdsAre() {
+        assertThat(regained(AssignerOptions.SlowHosts.COPIED, jobs(30, 12), processors(0.1)))
+                .isGreaterThan(0.65);
     }
 
     @Test
@@ -155,6 +165,9 @@ class SlowHostTest {
         JobsOutcome paced = run(cluster(), workload, ours(AssignerOptions.SlowHosts.AVOIDED));
         JobsOutcome alike = run(cluster(), workload, ours(AssignerOptions.SlowHosts.ALIKE));
 
+        JobsOutcome copied = run(cluster(), workload, ours(AssignerOptions.SlowHosts.COPIED));
+
         assertThat(paced.jobs()).isEqualTo(alike.jobs());
+        assertThat(copied.counts().speculative()).isZero();
     }
 }
