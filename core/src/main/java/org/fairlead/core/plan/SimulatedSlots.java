@@ -153,9 +153,10 @@ final class SimulatedSlots implements SchedulingContext, Slots, MapOutputFetches
     private void addRunning(
             LaunchedTasks launched, StageProfiles profiles, Map<String, HostSlots> byName, StageAttempt planned) {
         Map<StageAttempt, OptionalDouble> means = new HashMap<>();
-        boolean counts =
-                !profiles.slowHosts().isEmpty() && profiles.seconds(planned).isEmpty();
-        leastSeconds = counts ? profiles.usualSeconds(nowNanos) : 0;
+        boolean slow = !profiles.slowHosts().isEmpty();
+        boolean counts = slow && profiles.seconds(planned).isEmpty();
+        double usual = slow ? profiles.usualSeconds(nowNanos) : 0;
+        leastSeconds = counts ? usual : 0;
         for (LaunchedTasks.Running task : launched.all()) {
             running++;
             HostSlots slots = byName.get(task.host());
@@ -164,7 +165,8 @@ final class SimulatedSlots implements SchedulingContext, Slots, MapOutputFetches
             }
             double seconds = task.isPredicted()
                     ? task.expectedSeconds()
-                    : means.computeIfAbsent(task.stage(), profiles::seconds).orElse(0);
+                    : means.computeIfAbsent(task.stage(), profiles::seconds)
+                            .orElse(slots == null ? 0 : slots.pace * usual);
             if (slots != null) {
                 slots.ends.add(task.secondsLeft(seconds, nowNanos));
                 if (task.stage().equals(planned)) {
