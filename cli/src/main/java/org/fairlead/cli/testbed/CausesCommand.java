@@ -78,7 +78,8 @@ final class CausesCommand implements Callable<Integer> {
 
     @Option(
             names = "--counterparts",
-            description = "each application twice more, on links twice as fast and without a drawn host, to compare what 'what-if' predicts of that")
+            description =
+                    "each application twice more, on links twice as fast and without a drawn host, to compare what 'what-if' predicts of that")
     private boolean counterparts;
 
     @Option(

@@ -48,7 +48,8 @@ final class AlikeTasks {
         /** Logarithm of how many times as long a task took; one that reads more may take as much longer. */
         double longer(double taskSeconds, double taskBytes) {
             double more = bytes > 0 && taskBytes > bytes ? taskBytes / bytes : 1;
-            return Math.log((taskSeconds / more + HostPaces.UNNOTICED_SECONDS) / (seconds + HostPaces.UNNOTICED_SECONDS));
+            return Math.log(
+                    (taskSeconds / more + HostPaces.UNNOTICED_SECONDS) / (seconds + HostPaces.UNNOTICED_SECONDS));
         }
 
         /** What a task takes that takes so much longer, by the logarithm. */

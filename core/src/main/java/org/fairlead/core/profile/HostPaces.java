@@ -175,8 +175,7 @@ public final class HostPaces {
         List<PaceEvidence.Figure> figures(List<Late> late, boolean remembering, long nowNanos) {
             List<PaceEvidence.Figure> figures = new ArrayList<>(late.size() + KEPT);
             for (Late each : late) {
-                leastLonger(each.longer, nowNanos)
-                        .ifPresent(longer -> figures.add(new PaceEvidence.Figure(longer, 1)));
+                leastLonger(each.longer, nowNanos).ifPresent(longer -> figures.add(new PaceEvidence.Figure(longer, 1)));
             }
             figures.addAll(figures(nowNanos, remembering || !figures.isEmpty()));
             return figures.subList(0, Math.min(KEPT, figures.size()));
@@ -242,9 +241,7 @@ public final class HostPaces {
         OfStage known = byStage.get(stage);
         return known == null
                 ? Optional.empty()
-                : known.alike(cold)
-                        .usual(nowNanos)
-                        .or(() -> known.alike(!cold).usual(nowNanos));
+                : known.alike(cold).usual(nowNanos).or(() -> known.alike(!cold).usual(nowNanos));
     }
 
     /**
@@ -278,8 +275,7 @@ public final class HostPaces {
         late.keySet().forEach(name -> byHost.computeIfAbsent(name, unused -> new OfHost()));
         List<Known> all = new ArrayList<>();
         byHost.forEach((name, host) -> {
-            List<PaceEvidence.Figure> figures =
-                    host.figures(late.getOrDefault(name, List.of()), remembering, nowNanos);
+            List<PaceEvidence.Figure> figures = host.figures(late.getOrDefault(name, List.of()), remembering, nowNanos);
             if (!figures.isEmpty()) {
                 all.add(new Known(name, host, figures));
             }

@@ -213,8 +213,8 @@ public record AssignerOptions(Delay delay, Waits waits, Bandwidth bandwidth, Gat
             return Arrays.stream(values())
                     .filter(each -> each.label.equals(label))
                     .findFirst()
-                    .orElseThrow(() -> new IllegalArgumentException(
-                            "no answer to slow hosts is called '" + label + "'; accepted: " + String.join(", ", labels())));
+                    .orElseThrow(() -> new IllegalArgumentException("no answer to slow hosts is called '" + label
+                            + "'; accepted: " + String.join(", ", labels())));
         }
     }
 

@@ -144,18 +144,7 @@ class StageOffersTest {
 
     private static OfferResponse.Launch far(int task, boolean besideSlowHosts) {
         return new OfferResponse.Launch(
-                task,
-                LocalityLevel.ANY,
-                2,
-                1,
-                List.of("h1"),
-                1e6,
-                0,
-                1,
-                null,
-                PathChoice.NETWORK,
-                "",
-                besideSlowHosts);
+                task, LocalityLevel.ANY, 2, 1, List.of("h1"), 1e6, 0, 1, null, PathChoice.NETWORK, "", besideSlowHosts);
     }
 
     @Test

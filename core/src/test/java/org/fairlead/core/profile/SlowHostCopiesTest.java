@@ -34,8 +34,7 @@ class SlowHostCopiesTest {
     private void runs(long attempt, String host, double sinceSeconds) {
         launched.launched(
                 attempt,
-                new LaunchedTasks.Running(
-                        host, host, nanos(sinceSeconds), Double.NaN, STAGE, false, Optional.empty()));
+                new LaunchedTasks.Running(host, host, nanos(sinceSeconds), Double.NaN, STAGE, false, Optional.empty()));
     }
 
     private List<Long> worth(double atSeconds) {
@@ -75,8 +74,7 @@ class SlowHostCopiesTest {
     void whereAllAreWellNoneIs() {
         for (int round = 1; round <= ROUNDS; round++) {
             for (int host = 0; host < HOSTS; host++) {
-                paces.ended(
-                        STAGE, new EndedTask(1, 0.5, 1e6, OptionalDouble.of(0.5)), "h" + host, false, nanos(round));
+                paces.ended(STAGE, new EndedTask(1, 0.5, 1e6, OptionalDouble.of(0.5)), "h" + host, false, nanos(round));
             }
         }
         runs(1, "h0", 3);

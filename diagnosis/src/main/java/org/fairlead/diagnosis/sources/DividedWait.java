@@ -16,8 +16,7 @@ import org.fairlead.protocol.application.SourceReads;
  * @param slow the source, where it is slow in the task's stage
  * @param excessMillis of it, what readers of the others would not have waited: 1 − 1/f of it for a source that is slow by a factor f
  */
-public record DividedWait(
-        Source source, boolean local, double millis, Optional<SlowSource> slow, double excessMillis) {
+public record DividedWait(Source source, boolean local, double millis, Optional<SlowSource> slow, double excessMillis) {
     private static final double MILLIS = 1000;
 
     public boolean isForMapOutput() {

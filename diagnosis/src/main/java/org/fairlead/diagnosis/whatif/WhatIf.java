@@ -189,8 +189,7 @@ public final class WhatIf {
                     Math.max(networkMeasured, blocked.networkAtMost()),
                     durations[i],
                     atMost);
-            double disks =
-                    saved(change.disks(), blocked.disksMeasured(), blocked.disksAtMost(), durations[i], atMost);
+            double disks = saved(change.disks(), blocked.disksMeasured(), blocked.disksAtMost(), durations[i], atMost);
             double others = slowSources ? others(i, atMost) : 0;
             left[i] = durations[i] > 0 ? Math.max(0, 1 - (network + disks + others) / durations[i]) : 1;
         }

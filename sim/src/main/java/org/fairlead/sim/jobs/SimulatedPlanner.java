@@ -276,7 +276,8 @@ final class SimulatedPlanner {
                 ? Optional.empty()
                 : worth.stream()
                         .flatMap(number -> stage.running.stream().filter(attempt -> attempt.number() == number))
-                        .filter(attempt -> stage.attempts[attempt.task] == 1 && attempt.phase != RunningAttempt.Phase.ENDING)
+                        .filter(attempt ->
+                                stage.attempts[attempt.task] == 1 && attempt.phase != RunningAttempt.Phase.ENDING)
                         .findFirst();
     }
 

@@ -155,7 +155,9 @@ class SlowHostTest {
         Workload workload = jobs(20, 12);
 
         assertThat(meanSeconds(run(cluster(processors(0.1)), workload, ours(AssignerOptions.SlowHosts.ALIKE))))
-                .isGreaterThan(1.5 * meanSeconds(run(cluster(processors(0.1)), workload, ours(AssignerOptions.SlowHosts.AVOIDED))));
+                .isGreaterThan(1.5
+                        * meanSeconds(
+                                run(cluster(processors(0.1)), workload, ours(AssignerOptions.SlowHosts.AVOIDED))));
     }
 
     /** A job each two minutes, for 24 hours. */

@@ -215,7 +215,9 @@ final class FairleadTaskSetManager extends TaskSetManager {
         }
         int marked = 0;
         for (long attempt : attempts) {
-            int task = runningTasksSet().contains(attempt) ? taskInfos().apply(attempt).index() : -1;
+            int task = runningTasksSet().contains(attempt)
+                    ? taskInfos().apply(attempt).index()
+                    : -1;
             if (task >= 0 && copiesRunning()[task] == 1 && !speculatableTasks().contains(task)) {
                 markForAnotherAttempt(scheduler, task);
                 marked++;

@@ -51,9 +51,7 @@ final class CausedWork implements WorkloadStep {
         Map<String, SkewedRows> rows = new LinkedHashMap<>();
         rows.put(WARM_UP, new SkewedRows(0, KEYS, PAYLOAD_BYTES, WARM_UP_BYTES));
         rows.put(text(0), new SkewedRows(0, KEYS, PAYLOAD_BYTES, BYTES));
-        for (double exponent = CauseKind.SKEW.least();
-                skewed && exponent <= CauseKind.SKEW.most();
-                exponent += 0.5) {
+        for (double exponent = CauseKind.SKEW.least(); skewed && exponent <= CauseKind.SKEW.most(); exponent += 0.5) {
             rows.put(text(exponent), new SkewedRows(exponent, KEYS, PAYLOAD_BYTES, BYTES));
         }
         return new GeneratedInput(

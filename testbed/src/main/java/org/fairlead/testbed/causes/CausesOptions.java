@@ -41,8 +41,7 @@ public record CausesOptions(
 
     /** The same on links that are so many times as fast. */
     CausesOptions withLinks(double times) {
-        return new CausesOptions(
-                seed, runs, kinds, counterparts, topology.withLinks(times), contender, classpath, out);
+        return new CausesOptions(seed, runs, kinds, counterparts, topology.withLinks(times), contender, classpath, out);
     }
 
     ClusterLayout layout() {

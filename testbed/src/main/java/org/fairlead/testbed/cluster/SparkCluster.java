@@ -46,6 +46,7 @@ public final class SparkCluster implements AutoCloseable {
     private final List<Daemon> daemons = new ArrayList<>();
     /** Hosts whose workers are stopped. */
     private final Set<String> stopped = new HashSet<>();
+
     private Optional<MemoryDirectory> memory = Optional.empty();
 
     private SparkCluster(ClusterSite site, SparkSettings settings, Map<String, String> hadoop) {

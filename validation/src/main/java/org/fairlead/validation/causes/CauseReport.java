@@ -75,7 +75,16 @@ public final class CauseReport {
     public String table() {
         TextLines lines = new TextLines(WIDTH);
         lines.row(RUNS.row(
-                "Run", "hidden cause", "why, observed", "", "why, by the log alone", "", "jobs", "without", "off", "told"));
+                "Run",
+                "hidden cause",
+                "why, observed",
+                "",
+                "why, by the log alone",
+                "",
+                "jobs",
+                "without",
+                "off",
+                "told"));
         for (ScoredRun run : runs) {
             double off = off(run);
             lines.row(RUNS.row(

@@ -59,8 +59,7 @@ final class CauseScorer {
                     .distinct()
                     .toList();
             double jobSeconds = observed.times().jobs() / 1000;
-            double withCause =
-                    observed.causes().areKnown() ? observed.causes().share() : Double.NaN;
+            double withCause = observed.causes().areKnown() ? observed.causes().share() : Double.NaN;
             scored.add(new ScoredRun(cause, felt, jobSeconds, observed.verdict(), alone.verdict(), withCause));
             asked.add(WhatIfAsker.ask(cause, jobSeconds, log, reads, racks, measured(files, cause)));
         }

@@ -19,12 +19,7 @@ import org.fairlead.testbed.causes.HiddenCause;
  * @param withCause share of its task time that has a cause by both, 0 to 1; NaN where nothing was observed
  */
 record ScoredRun(
-        HiddenCause cause,
-        List<String> felt,
-        double jobSeconds,
-        Verdict observed,
-        Verdict alone,
-        double withCause) {
+        HiddenCause cause, List<String> felt, double jobSeconds, Verdict observed, Verdict alone, double withCause) {
     ScoredRun {
         felt = List.copyOf(felt);
     }

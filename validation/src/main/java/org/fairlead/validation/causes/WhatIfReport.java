@@ -80,8 +80,7 @@ final class WhatIfReport {
     }
 
     private static Stream<Answer> answers(AskedRun run, Group group) {
-        return run.answers().stream()
-                .filter(answer -> Group.of(run, answer).equals(Optional.of(group)));
+        return run.answers().stream().filter(answer -> Group.of(run, answer).equals(Optional.of(group)));
     }
 
     private double[] replays() {

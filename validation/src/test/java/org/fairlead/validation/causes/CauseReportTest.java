@@ -66,7 +66,12 @@ final class CauseReportTest {
                 List.of(
                         new ScoredRun(disk, List.of("h2"), 20, named, Verdict.NONE, 0.86),
                         new ScoredRun(
-                                new HiddenCause(2, CauseKind.NONE, "", 0), List.of(), 12, Verdict.NONE, Verdict.NONE, 0.94),
+                                new HiddenCause(2, CauseKind.NONE, "", 0),
+                                List.of(),
+                                12,
+                                Verdict.NONE,
+                                Verdict.NONE,
+                                0.94),
                         new ScoredRun(
                                 new HiddenCause(3, CauseKind.NONE, "", 0), List.of(), 14, Verdict.NONE, named, 0.96)),
                 List.of());
@@ -126,8 +131,8 @@ final class CauseReportTest {
     void counterpartsAreComparedByThemselves() throws IOException {
         HiddenCause nic = new HiddenCause(1, CauseKind.BUSY_NIC, "h2", 0.2);
         HiddenCause none = new HiddenCause(2, CauseKind.NONE, "", 0);
-        AskedRun.Answer declined = new AskedRun.Answer(
-                "otherwise", Double.NaN, Double.NaN, "far off", AskedRun.Beside.WITHOUT_HOST, 25);
+        AskedRun.Answer declined =
+                new AskedRun.Answer("otherwise", Double.NaN, Double.NaN, "far off", AskedRun.Beside.WITHOUT_HOST, 25);
         CauseReport report = new CauseReport(
                 List.of(new ScoredRun(none, List.of(), 10, Verdict.NONE, Verdict.NONE, Double.NaN)),
                 List.of(
