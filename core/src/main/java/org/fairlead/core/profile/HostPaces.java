@@ -183,7 +183,7 @@ public final class HostPaces {
 
         /** What a task that is late by so much says at least; empty where it says nothing yet. */
         Optional<Double> leastLonger(double longer, long nowNanos) {
-            List<PaceEvidence.Figure> before = figures(nowNanos, false);
+            List<PaceEvidence.Figure> before = figures(nowNanos, true);
             double least =
                     before.isEmpty() ? 0 : PaceEvidence.of(before, STEADY).longer();
             return longer > 0 && longer >= Math.min(least, TELLING)
