@@ -136,7 +136,7 @@ final class CauseReportTest {
         CauseReport report = new CauseReport(
                 List.of(new ScoredRun(none, List.of(), 10, Verdict.NONE, Verdict.NONE, Double.NaN)),
                 List.of(
-                        asked(nic, 0, beside(AskedRun.Beside.FASTER_LINKS, 10, 12, 10), declined),
+                        asked(nic, 0, beside(AskedRun.Beside.FASTER_LINKS, 9, 11, 10), declined),
                         asked(
                                 none,
                                 0,
@@ -144,7 +144,7 @@ final class CauseReportTest {
                                 beside(AskedRun.Beside.WITHOUT_HOST, 24, 26, 25))));
 
         assertThat(report.table().replaceAll("\\s+", " "))
-                .contains("On links twice as fast: off by 20 % in the median")
+                .contains("On links twice as fast: off by 15 % in the median")
                 .contains("within 10 % in 1 and within 20 % in 1 of 2 answers, and in 2 the measured time lies")
                 .contains("Without a host: off by 0 % in the median", "of 1 answers", "1 declined")
                 .doesNotContain("Without the cause:", "Where nothing was to be taken away:");
