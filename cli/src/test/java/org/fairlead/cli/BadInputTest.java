@@ -88,6 +88,8 @@ final class BadInputTest {
         assertThat(errorOf("testbed", "causes", "--runs", "0")).contains("--runs 0", "from 1 to 1000");
         assertThat(errorOf("testbed", "causes", "--score", "no-such-directory"))
                 .contains("no-such-directory", "testbed causes");
+        assertThat(errorOf("testbed", "causes", "--score", ".", "--counterparts"))
+                .contains("--counterparts goes with a run");
         assertThat(errorOf("testbed", "causes", "--from", "3")).contains("--from 3 goes with --score DIR alone");
         assertThat(errorOf("testbed", "causes", "--score", ".", "--from", "0")).contains("--from 0", "from 1 to 1000");
     }

@@ -45,6 +45,7 @@ import picocli.CommandLine.Option;
             "  fairlead testbed causes",
             "  fairlead testbed causes --runs 8 --seed 7 --out results/causes",
             "  fairlead testbed causes --kinds none,slow-disk --runs 4",
+            "  fairlead testbed causes --kinds none,busy-nic --runs 6 --counterparts",
             "  fairlead testbed causes --score results/causes",
             ""
         })
@@ -74,6 +75,12 @@ final class CausesCommand implements Callable<Integer> {
             completionCandidates = Kinds.class,
             description = "only these kinds; default: all. There are ${COMPLETION-CANDIDATES}")
     private List<String> kinds = List.of();
+
+    @Option(
+            names = "--counterparts",
+            description =
+                    "each application twice more, on links twice as fast and without a drawn host, to compare what 'what-if' predicts of that")
+    private boolean counterparts;
 
     @Option(
             names = "--out",
@@ -106,6 +113,10 @@ final class CausesCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         if (from < 1 || from > MOST_RUNS) {
             throw new IllegalArgumentException("--from " + from + ": from 1 to " + MOST_RUNS + " is accepted");
+        }
+        if (scored != null && counterparts) {
+            throw new IllegalArgumentException(
+                    "--counterparts goes with a run; --score compares those that an earlier run has");
         }
         if (scored != null) {
             System.out.println(CauseReport.of(scored, from).table());
@@ -146,6 +157,9 @@ final class CausesCommand implements Callable<Integer> {
         if (!kinds.isEmpty()) {
             arguments.addAll(List.of("--kinds", String.join(",", kinds)));
         }
+        if (counterparts) {
+            arguments.add("--counterparts");
+        }
         TestbedDirectory directory = TestbedDirectory.createUnique("causes");
         try (Sandbox sandbox =
                 Sandbox.enter(directory, rootless, Installation.MAIN_CLASS, arguments, Redirect.INHERIT)) {
@@ -170,6 +184,7 @@ final class CausesCommand implements Callable<Integer> {
                 seed,
                 runs,
                 drawn,
+                counterparts,
                 topology,
                 ContenderFile.read(Installation.find(ShippedKind.CONTENDER, CONTENDER)),
                 RuntimeClasspath.resolve(Versions.standard(), RuntimeClasspath.userCache(), System.out::println),

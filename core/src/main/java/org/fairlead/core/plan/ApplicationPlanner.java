@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.core.plan;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -42,8 +43,6 @@ import org.fairlead.core.task.TaskSet;
 public final class ApplicationPlanner {
     private static final String OWN = "fairlead";
     private static final String UNKNOWN_HOST = "";
-    /** Where tasks take longer by less than that, a slot is as good as another. */
-    private static final double AS_GOOD = 1.2;
 
     private final long freshNanos;
     private final ExecutorSlots executors = new ExecutorSlots();
@@ -129,6 +128,24 @@ public final class ApplicationPlanner {
         return kept.isPresent() && Double.isFinite(kept.get().task().expectedSeconds());
     }
 
+    /** A task has {@link #ended} that was killed, since another attempt at it was sooner or nobody needs it. */
+    public void killed(long taskId, long nowNanos) {
+        launched.succeeded(taskId).ifPresent(kept -> profiles.killed(kept.task(), kept.seconds(), nowNanos));
+    }
+
+    /**
+     * Attempts of a stage's tasks, by their numbers, that run on slow hosts and would end sooner if they began anew on a host that is well; that with most left first. As far as slow hosts are counted on.
+     */
+    public List<Long> worthCopying(StageAttempt stage, long nowNanos) {
+        renewPaces(nowNanos);
+        return profiles.worthCopying(stage, launched, nowNanos);
+    }
+
+    /** Whether {@link #worthCopying} could name any: it costs nothing to ask. */
+    public boolean anyWorthCopying() {
+        return profiles.remembersSlowHosts();
+    }
+
     /** The tasks that run, by the numbers of their attempts. */
     public LaunchedTasks launchedTasks() {
         return launched;
@@ -168,7 +185,7 @@ public final class ApplicationPlanner {
     /** Names of the hosts that are slow enough for a slot elsewhere to be better; as of when plans were made last. */
     public Set<String> slowHosts() {
         return paces().entrySet().stream()
-                .filter(host -> host.getValue() >= AS_GOOD)
+                .filter(host -> host.getValue() >= HostPaces.SLOW_FROM)
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toUnmodifiableSet());
     }
@@ -191,6 +208,16 @@ public final class ApplicationPlanner {
     /** Whether a host's own links, its disk and what it gives are uncontended and it is not slow, so that a task beside its input ends there as soon as anywhere. */
     public boolean isUncontended(String host) {
         return contention.isUncontended(host);
+    }
+
+    /** Whether nothing but slow hosts is to be kept away from. */
+    public boolean isUncontendedBesideSlowHosts() {
+        return contention.isUncontendedBesideSlowHosts();
+    }
+
+    /** Whether a host is slow enough for a slot elsewhere to be better, by the name of its executors; as of when contention was looked at last. */
+    public boolean isSlow(String host) {
+        return contention.isSlow(host);
     }
 
     /** A stage that is to be planned. */

@@ -22,6 +22,11 @@ final class ContentionWatch {
 
     private final SourceRates sources;
     private volatile boolean uncontended;
+    /** Whether links, disks and sources are. */
+    private volatile boolean calm;
+    /** By the names of their executors. */
+    private volatile Set<String> slow = Set.of();
+
     private volatile Hosts hosts = Hosts.UNKNOWN;
     /** When it last looked so. */
     private long lookedNanos = NEVER;
@@ -48,26 +53,40 @@ final class ContentionWatch {
 
     /** @param slowHosts by the names of their executors */
     void renew(Optional<ClusterSnapshot> known, Set<String> slowHosts, long nowNanos) {
-        Set<String> slow = new HashSet<>(sources.slow(ANY, nowNanos).keySet());
-        boolean looksSo =
-                known.isPresent() && UncontendedCheck.isUncontended(known.get().network(), nowNanos) && slow.isEmpty();
-        slow.addAll(slowHosts);
-        hosts = known.map(snapshot -> Hosts.of(snapshot, slow, nowNanos)).orElse(Hosts.UNKNOWN);
+        Set<String> avoided = new HashSet<>(sources.slow(ANY, nowNanos).keySet());
+        boolean looksSo = known.isPresent()
+                && UncontendedCheck.isUncontended(known.get().network(), nowNanos)
+                && avoided.isEmpty();
+        avoided.addAll(slowHosts);
+        hosts = known.map(snapshot -> Hosts.of(snapshot, avoided, nowNanos)).orElse(Hosts.UNKNOWN);
+        slow = Set.copyOf(slowHosts);
         if (looksSo) {
             lookedNanos = nowNanos;
         }
         boolean lookedSo = lookedNanos != NEVER && nowNanos - lookedNanos < ENDS_AFTER_NANOS;
-        uncontended = slowHosts.isEmpty() && (looksSo || lookedSo);
+        calm = looksSo || lookedSo;
+        uncontended = slowHosts.isEmpty() && calm;
     }
 
     /** Nothing can be said any more. */
     void reset() {
         uncontended = false;
+        calm = false;
         hosts = Hosts.UNKNOWN;
     }
 
     boolean isUncontended() {
         return uncontended;
+    }
+
+    /** Whether nothing but slow hosts is to be kept away from. */
+    boolean isUncontendedBesideSlowHosts() {
+        return calm;
+    }
+
+    /** Whether a host is slow, by the name of its executors. */
+    boolean isSlow(String host) {
+        return slow.contains(host);
     }
 
     /** Whether a host's own links, its disk and what it gives are, by the name or address of its executors; not where nothing is known. */

@@ -19,6 +19,7 @@ public sealed interface OfferResponse {
      * @param explanation null where none was kept
      * @param path that the plan counts on for what it reads; the network's own where it counts on none
      * @param heldBy the executor of the host that has input of it in memory, or gets it there; empty: none has
+     * @param besideSlowHosts whether all hosts that it had better be near to are slow
      */
     record Launch(
             int task,
@@ -31,7 +32,8 @@ public sealed interface OfferResponse {
             double expectedSeconds,
             PlanExplanation explanation,
             PathChoice path,
-            String heldBy)
+            String heldBy,
+            boolean besideSlowHosts)
             implements OfferResponse {
         /** Whether another executor of the host has input of it in memory, which this one cannot read. */
         boolean isHeldByAnotherThan(String executor) {
@@ -51,7 +53,8 @@ public sealed interface OfferResponse {
                     Double.NaN,
                     explanation,
                     PathChoice.NETWORK,
-                    "");
+                    "",
+                    besideSlowHosts);
         }
 
         /** From the plan's making to its end, as predicted; NaN when nothing was. */

@@ -150,7 +150,8 @@ final class PlanMaker {
                     launch.expectedSeconds(),
                     explanation,
                     source == launch.source() ? launch.path() : PathChoice.NETWORK,
-                    stage.holder(task, host));
+                    stage.holder(task, host),
+                    stage.isNearOnly(task, slots::isSlow));
             for (String name : slots.names(host)) {
                 plan.launch(name, response);
             }

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntPredicate;
 import java.util.function.ToDoubleFunction;
 import org.fairlead.core.profile.StageProfile;
 import org.fairlead.core.profile.StageProfiles;
@@ -341,6 +342,11 @@ public final class PlannedStage {
             }
         }
         return level;
+    }
+
+    /** Whether a task has hosts to be near to, and all of them are such. */
+    boolean isNearOnly(int task, IntPredicate hostsLike) {
+        return hosts[task].length > 0 && Arrays.stream(hosts[task]).allMatch(hostsLike);
     }
 
     private boolean isHeldOn(int task, int host) {

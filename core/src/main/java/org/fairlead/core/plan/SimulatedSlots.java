@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.PriorityQueue;
 import org.fairlead.core.chance.Draw;
+import org.fairlead.core.profile.HostPaces;
 import org.fairlead.core.profile.LaunchedTasks;
 import org.fairlead.core.profile.StageAttempt;
 import org.fairlead.core.profile.StageProfiles;
@@ -152,9 +153,10 @@ final class SimulatedSlots implements SchedulingContext, Slots, MapOutputFetches
     private void addRunning(
             LaunchedTasks launched, StageProfiles profiles, Map<String, HostSlots> byName, StageAttempt planned) {
         Map<StageAttempt, OptionalDouble> means = new HashMap<>();
-        boolean counts =
-                !profiles.slowHosts().isEmpty() && profiles.seconds(planned).isEmpty();
-        leastSeconds = counts ? profiles.usualSeconds(nowNanos) : 0;
+        boolean slow = !profiles.slowHosts().isEmpty();
+        boolean counts = slow && profiles.seconds(planned).isEmpty();
+        double usual = slow ? profiles.usualSeconds(nowNanos) : 0;
+        leastSeconds = counts ? usual : 0;
         for (LaunchedTasks.Running task : launched.all()) {
             running++;
             HostSlots slots = byName.get(task.host());
@@ -163,7 +165,8 @@ final class SimulatedSlots implements SchedulingContext, Slots, MapOutputFetches
             }
             double seconds = task.isPredicted()
                     ? task.expectedSeconds()
-                    : means.computeIfAbsent(task.stage(), profiles::seconds).orElse(0);
+                    : means.computeIfAbsent(task.stage(), profiles::seconds)
+                            .orElse(slots == null ? 0 : slots.pace * usual);
             if (slots != null) {
                 slots.ends.add(task.secondsLeft(seconds, nowNanos));
                 if (task.stage().equals(planned)) {
@@ -343,6 +346,11 @@ final class SimulatedSlots implements SchedulingContext, Slots, MapOutputFetches
     @Override
     public double pace(int host) {
         return byHost[host] == null ? 1 : byHost[host].pace;
+    }
+
+    /** Whether a host is slow enough for a slot elsewhere to be better. */
+    boolean isSlow(int host) {
+        return pace(host) >= HostPaces.SLOW_FROM;
     }
 
     @Override

@@ -9,13 +9,14 @@ import java.util.function.IntPredicate;
  * <p><b>Goals.</b> The plan counts wherever it says something; the engine's waits and choices are untouched wherever it does not.
  *
  * <p><b>Constraints.</b> A stage awaits its first plan for {@link PlanLimits#firstWait()} at most, and not while the cluster is uncontended. Where there are more than {@value #FIRST_PLAN_SLOTS} slots, more than that plan comes
- * to, those on uncontended hosts get tasks beside their input meanwhile: no plan would have them end sooner. A stage gets nothing for {@link PlanLimits#mostDecline()} at most, since the
+ * to, those on uncontended hosts get tasks beside their input meanwhile: no plan would have them end sooner. So do, of any cluster, those on hosts that are well where nothing but slow hosts is to be kept away from. A stage gets nothing for {@link PlanLimits#mostDecline()} at most, since the
  * first slot that was left free after its last launch. With nothing running, only one round is declined. A plan older than {@link PlanLimits#fresh()}, a planner that does not work, plans that come too
  * late ({@link PlanPace}): the engine decides, with its own locality waits. No response costs more than a look at the tasks that are planned for the host.
  *
  * <p><b>Algorithm.</b> At the begin of a round: can the plan count? For an offer: the first planned task that is still pending and allowed there; a decline as long as it lasts; and where nothing is planned, the engine's choice among
  * the tasks with input on the host, or anywhere once slots have been left free for as long as the engine would have waited. So it is in an uncontended cluster for a decline, since a slot that is free is as good as one that was foreseen, and for
- * a task that is planned far from its input: other stages may have some beside the slot.
+ * a task that is planned far from its input: other stages may have some beside the slot. Where all that is to be kept away from is slow hosts, so it is on all others: predictions are not exact, and what a plan gains there is less than that costs. Only tasks whose input lies on slow hosts alone
+ * go far then.
  *
  * <p><b>Example.</b> Host h1 is planned tasks 4 and 7, h2 a decline for 2 s. A round offers h2: nothing. It offers h1 twice: 4, 7. A third slot of h1 before the next plan: the next task with input on h1, if there is one.
  *
@@ -52,6 +53,12 @@ public final class StageOffers {
 
         /** Whether there is nothing to be kept away from on a host. */
         boolean isUncontended(String host);
+
+        /** Whether nothing but slow hosts is to be kept away from. */
+        boolean isUncontendedBesideSlowHosts();
+
+        /** Whether a host is slow. */
+        boolean isSlow(String host);
 
         /** Slots of the cluster, free or not. */
         int slots();
@@ -139,9 +146,12 @@ public final class StageOffers {
             return isFarWhileUncontended(launch, waits) ? unplanned(waits) : launch;
         }
         if (planned instanceof OfferResponse.Decline decline) {
-            return decline(decline, anyPending, waits);
+            return decline(decline, host, anyPending, waits);
         }
         if (planned instanceof OfferResponse.AwaitPlan await) {
+            if (isLeftToTheEngine(host)) {
+                return unplanned(waits);
+            }
             surroundings.offerAgain(await.untilNanos(), roundNanos);
             return beyondFirstPlan && surroundings.isUncontended(host) ? OfferResponse.Plain.ENGINE_NEAR : await;
         }
@@ -150,15 +160,21 @@ public final class StageOffers {
 
     private boolean isFarWhileUncontended(OfferResponse.Launch launch, EngineWaits waits) {
         return launch.level().compareTo(LocalityLevel.NO_PREFERENCE) > 0
+                && !launch.besideSlowHosts()
                 && !declines.isOver(waits.nanosBefore(launch.level()))
-                && surroundings.isUncontended();
+                && surroundings.isUncontendedBesideSlowHosts();
     }
 
-    private OfferResponse decline(OfferResponse.Decline decline, boolean anyPending, EngineWaits waits) {
+    /** A slot that is free is as good there as one that is foreseen. */
+    private boolean isLeftToTheEngine(String host) {
+        return surroundings.isUncontendedBesideSlowHosts() && !surroundings.isSlow(host);
+    }
+
+    private OfferResponse decline(OfferResponse.Decline decline, String host, boolean anyPending, EngineWaits waits) {
         if (!anyPending) {
             return OfferResponse.Plain.ENGINE; // finds nothing either, and nothing was declined
         }
-        if (surroundings.isUncontended()) {
+        if (isLeftToTheEngine(host)) {
             return unplanned(waits);
         }
         if (declines.isOver(limits.mostDecline())) {

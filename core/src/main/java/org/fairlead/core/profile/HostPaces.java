@@ -25,7 +25,7 @@ import java.util.Optional;
  *
  * <ol>
  *   <li>x = ln((t + {@value #UNNOTICED_SECONDS} s) / (m + {@value #UNNOTICED_SECONDS} s)), m the median of its stage's last tasks. Those that were their stage's first on their host are compared with one another.
- *   <li>A task that still runs and waits for nobody counts if it is late, as if it ended now. It counts for no less than its host's ended ones do in the mean, once it has taken twice as long as usual.
+ *   <li>A task that still runs and waits for nobody counts if it is late, as if it ended now. So does, on a host that was slow, one that may wait for map output, after the usual wait. It counts for no less than its host's ended ones do in the mean, once it has taken twice as long as usual. One that is killed when it is late, since another attempt was sooner, counts from then on as much.
  *   <li>a is the mean of x over a host's newest {@value #KEPT} tasks with the weights w = ρ, ρ², ρ³, …, the newest first, without the largest summand. One that ended {@value #REMEMBERED_SECONDS} s before the newest begins to count less, one of twice that not at all.
  *   <li>From a goes c, the median of all hosts' a, where that is above 0.
  *   <li>The doubt d is 6·max(σ·√v, s). 3σ⁴ is the mean fourth power of what tasks of other hosts differ from the mean of their host: few that are far off raise it much. v = Σw² / (Σw)². s is the spread of all hosts' a, by their median deviation.
@@ -41,6 +41,9 @@ import java.util.Optional;
  */
 public final class HostPaces {
     static final int KEPT = 16;
+    /** A host that is slow by so much is: a slot elsewhere is better. */
+    public static final double SLOW_FROM = 1.2;
+
     static final int FULLY_SECONDS = 20;
     static final int REMEMBERED_SECONDS = 30;
     static final double UNNOTICED_SECONDS = 0.05;
@@ -88,66 +91,20 @@ public final class HostPaces {
     private final Map<String, OfHost> byHost = new HashMap<>();
     private Optional<Long> renewedNanos = Optional.empty();
     private volatile Map<String, Double> slow = Map.of();
-
-    /** A stage's tasks that were the first on their host, or those that were not: they are compared with one another. */
-    private static final class Alike {
-        private static final int USUALLY_KEPT = 31;
-        private static final int FEWEST = 3;
-        private static final long LONGEST_NANOS = 3_600_000_000_000L;
-
-        private final RecentSamples seconds = new RecentSamples(USUALLY_KEPT, LONGEST_NANOS);
-        private final RecentSamples bytes = new RecentSamples(USUALLY_KEPT, LONGEST_NANOS);
-        private Optional<Usual> usual = Optional.empty();
-        private long usualNanos;
-
-        void ended(double taskSeconds, double taskBytes, long nowNanos) {
-            seconds.add(taskSeconds, nowNanos);
-            bytes.add(taskBytes, nowNanos);
-            usual = Optional.empty();
-        }
-
-        /** Empty while too few have ended. */
-        Optional<Usual> usual(long nowNanos) {
-            if (usual.isEmpty() || usualNanos != nowNanos) {
-                RecentSamples.Median median = seconds.median(nowNanos);
-                usual = median.figures() < FEWEST
-                        ? Optional.empty()
-                        : Optional.of(
-                                new Usual(median.value(), bytes.median(nowNanos).value()));
-                usualNanos = nowNanos;
-            }
-            return usual;
-        }
-    }
-
-    /** Medians of a stage's last tasks. */
-    private record Usual(double seconds, double bytes) {
-        /** Logarithm of how many times as long a task took; one that reads more may take as much longer. */
-        double longer(double taskSeconds, double taskBytes) {
-            double more = bytes > 0 && taskBytes > bytes ? taskBytes / bytes : 1;
-            return Math.log((taskSeconds / more + UNNOTICED_SECONDS) / (seconds + UNNOTICED_SECONDS));
-        }
-
-        /** Share of a task that is not forgotten: longer ones are remembered for longer. */
-        double kept(double ageSeconds) {
-            double fully = Math.max(FULLY_SECONDS, seconds);
-            double remembered = fully * REMEMBERED_SECONDS / FULLY_SECONDS;
-            return Math.max(0, Math.min(1, (remembered - Math.max(0, ageSeconds)) / (remembered - fully)));
-        }
-    }
+    private volatile Map<String, Double> remembered = Map.of();
 
     private static final class OfStage {
-        private final Alike first = new Alike();
-        private final Alike later = new Alike();
+        private final AlikeTasks first = new AlikeTasks();
+        private final AlikeTasks later = new AlikeTasks();
         /** Whether tasks wait for what comes from other hosts. */
         private boolean waits;
 
-        Alike alike(boolean cold) {
+        AlikeTasks alike(boolean cold) {
             return cold ? first : later;
         }
     }
 
-    private record Ended(Alike alike, double seconds, double bytes, long nanos) {
+    private record Ended(AlikeTasks alike, double seconds, double bytes, long nanos) {
         /** Logarithm of how many times as long as usual it took; empty where too little is known to compare it with. */
         Optional<Double> longer(long nowNanos) {
             return alike.usual(nowNanos).map(usual -> usual.longer(seconds, bytes));
@@ -215,18 +172,23 @@ public final class HostPaces {
         }
 
         /** With tasks that are late, the newest first: one that has run for a while says that it takes at least that long. */
-        List<PaceEvidence.Figure> figures(List<Late> late, long nowNanos) {
-            List<PaceEvidence.Figure> before = figures(nowNanos, false);
+        List<PaceEvidence.Figure> figures(List<Late> late, boolean remembering, long nowNanos) {
+            List<PaceEvidence.Figure> figures = new ArrayList<>(late.size() + KEPT);
+            for (Late each : late) {
+                leastLonger(each.longer, nowNanos).ifPresent(longer -> figures.add(new PaceEvidence.Figure(longer, 1)));
+            }
+            figures.addAll(figures(nowNanos, remembering || !figures.isEmpty()));
+            return figures.subList(0, Math.min(KEPT, figures.size()));
+        }
+
+        /** What a task that is late by so much says at least; empty where it says nothing yet. */
+        Optional<Double> leastLonger(double longer, long nowNanos) {
+            List<PaceEvidence.Figure> before = figures(nowNanos, true);
             double least =
                     before.isEmpty() ? 0 : PaceEvidence.of(before, STEADY).longer();
-            List<PaceEvidence.Figure> figures = new ArrayList<>(late.size() + before.size());
-            for (Late each : late) {
-                if (each.longer >= Math.min(least, TELLING)) {
-                    figures.add(new PaceEvidence.Figure(Math.max(least, each.longer), 1));
-                }
-            }
-            figures.addAll(figures.isEmpty() ? before : figures(nowNanos, true));
-            return figures.subList(0, Math.min(KEPT, figures.size()));
+            return longer > 0 && longer >= Math.min(least, TELLING)
+                    ? Optional.of(Math.max(least, longer))
+                    : Optional.empty();
         }
     }
 
@@ -246,7 +208,7 @@ public final class HostPaces {
         }
         double own = task.computeSeconds() + task.overheadSeconds().getAsDouble();
         known.waits |= task.seconds() - own > LEAST_WAIT_SECONDS;
-        Alike alike = known.alike(cold);
+        AlikeTasks alike = known.alike(cold);
         if (!host.isEmpty()) {
             if (byHost.size() >= MOST_HOSTS && !byHost.containsKey(host)) {
                 byHost.clear(); // so many are no cluster's: what is known is forgotten, and memory is bounded
@@ -254,11 +216,32 @@ public final class HostPaces {
             byHost.computeIfAbsent(host, unused -> new OfHost())
                     .add(new Ended(alike, own, task.bytes(), nowNanos), nowNanos);
         }
-        alike.ended(own, task.bytes(), nowNanos);
+        alike.ended(own, Math.max(0, task.seconds() - own), task.bytes(), nowNanos);
     }
 
-    public synchronized void completed(StageAttempt stage) {
-        byStage.remove(stage);
+    /**
+     * A task was killed, for whatever reason: if it was late, it would have taken longer still.
+     *
+     * @param seconds for which it ran
+     */
+    synchronized void killed(LaunchedTasks.Running task, double seconds, long nowNanos) {
+        OfStage stage = byStage.get(task.stage());
+        if (stage == null || task.host().isEmpty() || !counts(task, stage)) {
+            return;
+        }
+        AlikeTasks alike = stage.alike(task.cold());
+        OfHost host = byHost.computeIfAbsent(task.host(), unused -> new OfHost());
+        host.leastLonger(longer(task, stage, seconds, nowNanos), nowNanos)
+                .flatMap(longer -> alike.usual(nowNanos).map(usual -> usual.secondsOf(longer)))
+                .ifPresent(own -> host.add(new Ended(alike, own, 0, nowNanos), nowNanos));
+    }
+
+    /** What a stage's tasks usually take; of those that were the first on their host, or of those that were not, as far as enough of them have ended. */
+    synchronized Optional<AlikeTasks.Usual> usual(StageAttempt stage, boolean cold, long nowNanos) {
+        OfStage known = byStage.get(stage);
+        return known == null
+                ? Optional.empty()
+                : known.alike(cold).usual(nowNanos).or(() -> known.alike(!cold).usual(nowNanos));
     }
 
     /**
@@ -269,7 +252,9 @@ public final class HostPaces {
     public synchronized void renew(Collection<LaunchedTasks.Running> running, long nowNanos) {
         long every = Math.max(EVERY_NANOS, EVERY_NANOS_BY_HOSTS * byHost.size());
         if (renewedNanos.isEmpty() || nowNanos - renewedNanos.get() >= every) {
-            slow = paces(known(running, nowNanos));
+            slow = paces(known(running, false, nowNanos));
+            boolean any = !slow.isEmpty() || !remembered.isEmpty();
+            remembered = any ? paces(known(running, true, nowNanos)) : Map.of();
             renewedNanos = Optional.of(nowNanos);
         }
     }
@@ -279,12 +264,18 @@ public final class HostPaces {
         return slow;
     }
 
-    private List<Known> known(Collection<LaunchedTasks.Running> running, long nowNanos) {
+    /** The same as if nothing had been forgotten for twice as long: what hosts were when they were seen last, though tasks are to try them again. */
+    public Map<String, Double> remembered() {
+        return remembered;
+    }
+
+    /** @param remembering whether nothing is forgotten of any host yet; else only of those with tasks that are late */
+    private List<Known> known(Collection<LaunchedTasks.Running> running, boolean remembering, long nowNanos) {
         Map<String, List<Late>> late = late(running, nowNanos);
         late.keySet().forEach(name -> byHost.computeIfAbsent(name, unused -> new OfHost()));
         List<Known> all = new ArrayList<>();
         byHost.forEach((name, host) -> {
-            List<PaceEvidence.Figure> figures = host.figures(late.getOrDefault(name, List.of()), nowNanos);
+            List<PaceEvidence.Figure> figures = host.figures(late.getOrDefault(name, List.of()), remembering, nowNanos);
             if (!figures.isEmpty()) {
                 all.add(new Known(name, host, figures));
             }
@@ -297,15 +288,11 @@ public final class HostPaces {
         Map<String, List<Late>> late = new HashMap<>();
         for (LaunchedTasks.Running task : running) {
             OfStage stage = byStage.get(task.stage());
-            if (stage == null || waits(task, stage) || task.host().isEmpty()) {
+            if (stage == null || task.host().isEmpty() || !counts(task, stage)) {
                 continue;
             }
             double seconds = (nowNanos - task.launchedNanos()) / 1e9;
-            double bytes = task.reading().map(reading -> reading.read().bytes()).orElse(0.0);
-            double longer = stage.alike(task.cold())
-                    .usual(nowNanos)
-                    .map(usual -> usual.longer(seconds, bytes))
-                    .orElse(0.0);
+            double longer = longer(task, stage, seconds, nowNanos);
             if (longer > 0) {
                 late.computeIfAbsent(task.host(), unused -> new ArrayList<>())
                         .add(new Late(longer, task.launchedNanos()));
@@ -315,6 +302,21 @@ public final class HostPaces {
                 Comparator.comparingLong(Late::launchedNanos).reversed();
         late.values().forEach(each -> each.sort(newestFirst.thenComparingDouble(Late::longer)));
         return late;
+    }
+
+    /** Logarithm of how many times as long as usual a task has run; 0 where nobody knows what is usual. */
+    private static double longer(LaunchedTasks.Running task, OfStage stage, double seconds, long nowNanos) {
+        double bytes = task.reading().map(reading -> reading.read().bytes()).orElse(0.0);
+        return stage.alike(task.cold())
+                .usual(nowNanos)
+                .map(usual -> usual.longer(Math.max(0, seconds - usual.waitingSeconds()), bytes))
+                .orElse(0.0);
+    }
+
+    /** Whether a task that runs says anything of its host while it does. One that may wait for others is believed only if its host was slow before. */
+    private boolean counts(LaunchedTasks.Running task, OfStage stage) {
+        boolean wasSlow = remembered.getOrDefault(task.host(), 1.0) >= SLOW_FROM;
+        return !waits(task, stage) || (wasSlow && task.reading().isEmpty());
     }
 
     /** Whether a task that runs may wait for what comes from other hosts. */

@@ -2,6 +2,7 @@
 package org.fairlead.core.profile;
 
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -68,7 +69,6 @@ public final class StageProfiles {
         overheads.completed(stage);
         coldOverheads.completed(stage);
         coldStarts.completed(stage, nowNanos);
-        paces.completed(stage);
     }
 
     /**
@@ -85,6 +85,25 @@ public final class StageProfiles {
     /** The hosts on which tasks take longer than on others, by name, and how many times as long: above 1; as of when it was looked last. */
     public Map<String, Double> slowHosts() {
         return paces.slow();
+    }
+
+    /**
+     * A task was killed.
+     *
+     * @param seconds for which it ran
+     */
+    public void killed(LaunchedTasks.Running task, double seconds, long nowNanos) {
+        paces.killed(task, seconds, nowNanos);
+    }
+
+    /** Whether any host is slow, or was when it was seen last. */
+    public boolean remembersSlowHosts() {
+        return !paces.remembered().isEmpty();
+    }
+
+    /** Attempts of a stage's tasks, by their numbers, that run on slow hosts and are worth another attempt on a host that is well; that with most left first. */
+    public List<Long> worthCopying(StageAttempt stage, LaunchedTasks launched, long nowNanos) {
+        return SlowHostCopies.of(stage, launched, paces, nowNanos);
     }
 
     /** Of tasks that follow others on their host; empty before any ended. */

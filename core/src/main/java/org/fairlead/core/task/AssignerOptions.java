@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.core.task;
 
+import java.util.Arrays;
+import java.util.List;
+
 /**
  * What can be varied of the task assigners; each takes the part that is named for it.
  *
@@ -157,9 +160,9 @@ public record AssignerOptions(Delay delay, Waits waits, Bandwidth bandwidth, Gat
      *
      * @param mostLooks at hosts that hold input
      * @param sample hosts, besides those that hold a task's input, where it might end sooner
-     * @param paced whether hosts are counted on to be as slow as tasks were there, where plans are made
+     * @param slowHosts what becomes of hosts that are slow, where plans are made
      */
-    public record Prediction(int mostLooks, int sample, boolean paced) {
+    public record Prediction(int mostLooks, int sample, SlowHosts slowHosts) {
         public static final Prediction USUAL = new Prediction(256, 16);
 
         public Prediction {
@@ -169,11 +172,49 @@ public record AssignerOptions(Delay delay, Waits waits, Bandwidth bandwidth, Gat
 
         /** With hosts alike. */
         public Prediction(int mostLooks, int sample) {
-            this(mostLooks, sample, false);
+            this(mostLooks, sample, SlowHosts.ALIKE);
         }
 
-        public Prediction paced(boolean counts) {
-            return new Prediction(mostLooks, sample, counts);
+        public Prediction with(SlowHosts other) {
+            return new Prediction(mostLooks, sample, other);
+        }
+    }
+
+    /** What becomes of hosts on which tasks take longer than elsewhere. */
+    public enum SlowHosts {
+        /** They are counted on to be as fast as others. */
+        ALIKE("off"),
+        /** Tasks avoid them by as much as they are slow. */
+        AVOIDED("on"),
+        /** The same; and tasks that run there get another attempt elsewhere that is predicted to end sooner. */
+        COPIED("copies");
+
+        private final String label;
+
+        SlowHosts(String label) {
+            this.label = label;
+        }
+
+        public String label() {
+            return label;
+        }
+
+        /** Whether it is looked which hosts are slow. */
+        public boolean arePaced() {
+            return this != ALIKE;
+        }
+
+        public static List<String> labels() {
+            return Arrays.stream(values()).map(SlowHosts::label).toList();
+        }
+
+        /** @throws IllegalArgumentException that says what is accepted */
+        public static SlowHosts named(String label) {
+            return Arrays.stream(values())
+                    .filter(each -> each.label.equals(label))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException("no answer to slow hosts is called '" + label
+                            + "'; accepted: " + String.join(", ", labels())));
         }
     }
 

@@ -126,15 +126,24 @@ public final class Topology {
      * @param roles the roles that each host has in the copy
      */
     public Builder toBuilder(Function<Host, Set<String>> roles) {
-        return toBuilder(roles, Set.of());
+        return toBuilder(roles, Set.of(), 1);
     }
 
     /** The same network while some of its links are gone; nodes keep their indices, links do not. */
     public Topology without(Set<Link> gone) {
-        return toBuilder(Host::roles, gone).build();
+        return toBuilder(Host::roles, gone, 1).build();
     }
 
-    private Builder toBuilder(Function<Host, Set<String>> roles, Set<Link> gone) {
+    /**
+     * The same network with other capacities.
+     *
+     * @param times how many times as much each link carries, above 0
+     */
+    public Topology withLinks(double times) {
+        return toBuilder(Host::roles, Set.of(), times).build();
+    }
+
+    private Builder toBuilder(Function<Host, Set<String>> roles, Set<Link> gone, double times) {
         Builder builder = new Builder(name);
         for (Node node : nodes) {
             if (node instanceof Host host) {
@@ -145,7 +154,7 @@ public final class Topology {
         }
         links.stream()
                 .filter(link -> !gone.contains(link))
-                .forEach(link -> builder.link(link.from().name(), link.to().name(), link.bytesPerSecond()));
+                .forEach(link -> builder.link(link.from().name(), link.to().name(), times * link.bytesPerSecond()));
         return builder;
     }
 

@@ -19,7 +19,7 @@ class PlanTest {
         builder.launch(
                 "h1",
                 new OfferResponse.Launch(
-                        0, LocalityLevel.ANY, 1, -1, List.of(), 1, 0, 1, null, PathChoice.NETWORK, ""));
+                        0, LocalityLevel.ANY, 1, -1, List.of(), 1, 0, 1, null, PathChoice.NETWORK, "", false));
         OfferResponse.Decline rest = new OfferResponse.Decline(Choice.Cause.SOONER_ELSEWHERE, 100, null);
         builder.declineRest(rest);
         Plan plan = builder.build(0);
@@ -111,7 +111,8 @@ class PlanTest {
     }
 
     private static OfferResponse.Launch launch(int task, LocalityLevel level, String heldBy) {
-        return new OfferResponse.Launch(task, level, 1, 1, List.of("h1"), 1e6, 0, 1, null, PathChoice.NETWORK, heldBy);
+        return new OfferResponse.Launch(
+                task, level, 1, 1, List.of("h1"), 1e6, 0, 1, null, PathChoice.NETWORK, heldBy, false);
     }
 
     private static int task(Plan plan, LocalityLevel farthest, Set<Integer> pending) {

@@ -3,6 +3,8 @@ package org.fairlead.core.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
+import org.fairlead.core.network.PathChoice;
 import org.fairlead.core.task.Choice;
 import org.junit.jupiter.api.Test;
 
@@ -12,6 +14,9 @@ class StageOffersTest {
 
     private int slots = 4000;
     private boolean readsBlocks = true;
+    /** Whether it is no traffic that speaks against h1, but that it is slow. */
+    private boolean slowAlone;
+
     private final StageOffers offers = new StageOffers(PlanLimits.USUAL, new TrafficAtOneHost(), 0);
 
     private final class TrafficAtOneHost implements StageOffers.Surroundings {
@@ -23,6 +28,16 @@ class StageOffersTest {
         @Override
         public boolean isUncontended(String host) {
             return !host.equals("h1");
+        }
+
+        @Override
+        public boolean isUncontendedBesideSlowHosts() {
+            return slowAlone;
+        }
+
+        @Override
+        public boolean isSlow(String host) {
+            return slowAlone && host.equals("h1");
         }
 
         @Override
@@ -96,6 +111,40 @@ class StageOffersTest {
         assertThat(offers.isUsable()).isFalse();
         offers.publish(new Plan.Builder().build(0));
         assertThat(offers.isUsable()).isTrue();
+    }
+
+    @Test
+    void whereOneHostIsSlowAndNothingElseIsContendedTheOthersAreStocks() {
+        slowAlone = true;
+        assertThat(respond("h1", 0)).isEqualTo(new OfferResponse.AwaitPlan(WAIT_NANOS));
+        assertThat(respond("h2", 0)).isEqualTo(OfferResponse.Plain.ENGINE_NEAR);
+
+        Plan.Builder builder = new Plan.Builder();
+        OfferResponse.Decline decline = new OfferResponse.Decline(Choice.Cause.SOONER_ELSEWHERE, WAIT_NANOS, null);
+        builder.decline("h1", decline);
+        builder.decline("h2", decline);
+        offers.publish(builder.build(0));
+
+        assertThat(respond("h1", 1)).isEqualTo(decline);
+        assertThat(respond("h2", 1)).isEqualTo(OfferResponse.Plain.ENGINE_NEAR);
+    }
+
+    @Test
+    void aTaskGoesFarAtOnceIfItsInputLiesOnSlowHostsAlone() {
+        slowAlone = true;
+        OfferResponse.Launch left = far(4, true);
+        Plan.Builder builder = new Plan.Builder();
+        builder.launch("h2", left);
+        builder.launch("h3", far(5, false));
+        offers.publish(builder.build(0));
+
+        assertThat(respond("h2", 1)).isEqualTo(left);
+        assertThat(respond("h3", 1)).isEqualTo(OfferResponse.Plain.ENGINE_NEAR);
+    }
+
+    private static OfferResponse.Launch far(int task, boolean besideSlowHosts) {
+        return new OfferResponse.Launch(
+                task, LocalityLevel.ANY, 2, 1, List.of("h1"), 1e6, 0, 1, null, PathChoice.NETWORK, "", besideSlowHosts);
     }
 
     @Test

@@ -239,6 +239,54 @@ class HostPacesTest {
         assertThat(looked(paces, List.of(late(false), late(false)), 11)).containsOnlyKeys(SLOW);
     }
 
+    @Test
+    void aTaskThatIsKilledWhenItIsLateStillCounts() {
+        HostPaces paces = wellOnOthers();
+        paces.killed(running(SLOW, 0, Optional.empty()), 1, nanos(8));
+        paces.killed(running(SLOW, 0, Optional.empty()), 1, nanos(8));
+        assertThat(looked(paces, List.of(), 9)).as("killed early").isEmpty();
+
+        paces.killed(running(SLOW, 0, Optional.empty()), 10, nanos(10));
+        paces.killed(running(SLOW, 0, Optional.empty()), 10, nanos(10));
+        assertThat(looked(paces, List.of(), 11)).containsOnlyKeys(SLOW);
+    }
+
+    @Test
+    void whatMayWaitForOthersIsNoSignOfItsHostUnlessThatWasSlowBefore() {
+        HostPaces paces = wellOnOthers();
+        StageAttempt shuffle = new StageAttempt(2, 0);
+        for (int host = 1; host < HOSTS; host++) {
+            paces.ended(shuffle, task(2, 1, BYTES), "h" + host, false, nanos(4));
+        }
+        List<LaunchedTasks.Running> late = List.of(reducing(shuffle), reducing(shuffle));
+        assertThat(looked(paces, late, 14)).isEmpty();
+
+        for (int round = 0; round < 3; round++) {
+            paces.ended(STAGE, task(10, 10, BYTES), SLOW, false, nanos(15));
+        }
+        assertThat(looked(paces, List.of(), 16)).containsOnlyKeys(SLOW);
+        for (int host = 1; host < HOSTS; host++) {
+            paces.ended(STAGE, task(1, 1, BYTES), "h" + host, false, nanos(48));
+        }
+        assertThat(looked(paces, List.of(), 50)).as("forgotten").isEmpty();
+        assertThat(paces.remembered()).containsOnlyKeys(SLOW);
+        assertThat(looked(paces, late, 51)).containsOnlyKeys(SLOW);
+    }
+
+    private static LaunchedTasks.Running reducing(StageAttempt stage) {
+        return new LaunchedTasks.Running(SLOW, SLOW, nanos(4), Double.NaN, stage, false, Optional.empty());
+    }
+
+    private static HostPaces wellOnOthers() {
+        HostPaces paces = new HostPaces();
+        for (int round = 0; round < 4; round++) {
+            for (int host = 1; host < HOSTS; host++) {
+                paces.ended(STAGE, task(1, 1, BYTES), "h" + host, false, nanos(round));
+            }
+        }
+        return paces;
+    }
+
     private static LaunchedTasks.Running late(boolean fromAfar) {
         SourceRates.Read read = new SourceRates.Read(STAGE, fromAfar ? "h1" : SLOW, BYTES, fromAfar, 0);
         return running(SLOW, 1, Optional.of(new SourceRates().begun(read, nanos(1))));

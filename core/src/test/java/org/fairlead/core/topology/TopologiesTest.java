@@ -33,6 +33,19 @@ final class TopologiesTest {
     }
 
     @Test
+    void withFasterLinksAllElseIsTheSame() {
+        Topology tree = Topologies.tree(builder(), 2, 2, 100, 2).build();
+        Topology faster = tree.withLinks(2);
+
+        assertThat(faster.nodes()).isEqualTo(tree.nodes());
+        assertThat(faster.links()).hasSameSizeAs(tree.links());
+        for (Link link : tree.links()) {
+            assertThat(faster.links().get(link.index()).name()).isEqualTo(link.name());
+            assertThat(faster.links().get(link.index()).bytesPerSecond()).isEqualTo(2 * link.bytesPerSecond());
+        }
+    }
+
+    @Test
     void aMultiRootedTreeHasAPathForEachRoot() {
         Topology topology = Topologies.multiRooted(builder(), 3, 2, 4, 100, 25).build();
 

@@ -20,7 +20,7 @@ public record TimeCause(Kind kind, String place, double millis, double share) {
         SKEW("skew", "skew", "beyond the median, with more data"),
         READING("reading", "reading from ", "at the pace at which most sources gave"),
         FETCHING("fetching", "map output", "waiting for other executors"),
-        WARM_UP("warm_up", "warming up", "first tasks of slots, beyond the others"),
+        WARM_UP("warm_up", "warming up", "first tasks on slots, beyond the others"),
         SHUFFLE_FILES("shuffle_files", "files of shuffles", "blocked on the tasks' own hosts' disks"),
         GARBAGE_COLLECTION("garbage_collection", "garbage collection", "pauses of the executor"),
         LAUNCHING("launching", "scheduling, launching", "on the way, unpacking, result to driver"),

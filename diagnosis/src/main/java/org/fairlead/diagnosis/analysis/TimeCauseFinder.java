@@ -4,10 +4,12 @@ package org.fairlead.diagnosis.analysis;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.fairlead.diagnosis.attribution.Part;
 import org.fairlead.diagnosis.attribution.Split;
 import org.fairlead.diagnosis.log.StageLog;
@@ -31,7 +33,7 @@ import org.fairlead.report.Quantiles;
  *
  * <p><b>Algorithm.</b> A task's parts are those of {@link Split}. Of a task with more data than its stage's others, the part above the median is skew. What it waited for storage, as its executor has seen it, is taken from
  * what no metric explains; its fetch wait is divided as its executor divided it. Of each wait for a source that is slow by a factor f, 1 − 1/f is the source's doing. Of a task on a slow host that is f times as slow,
- * 1 − 1/f of its time is the host's, as far as the part that the host is slow in has so much. What is left of a slot's first task beyond the median of its stage's others was warming up.
+ * 1 − 1/f of its time is the host's, as far as the part that the host is slow in has so much. What is left of a stage's first task on a slot beyond the median of its stage's others was warming up.
  *
  * <p><b>Example.</b> A task of 10 s computes for 4 s and waits 5 s for DataNode h3, whose readers wait 5 times as long as others': computing 4 s, slow disk of h3 4 s, reading 1 s, without a cause 1 s.
  */
@@ -58,6 +60,8 @@ final class TimeCauseFinder {
     private double slotWaitMillis;
 
     private record Skewed(String stage, int partition) {}
+
+    private record StageOnSlot(int stage, int slot) {}
 
     private record Named(TimeCause.Kind kind, String place) {}
 
@@ -143,11 +147,12 @@ final class TimeCauseFinder {
         unexplained[number] = untold - hosts;
     }
 
-    /** First tasks of slots load classes and open connections: what no cause explains of them beyond the median of their stage's others. */
+    /** A stage's first tasks on slots load classes and open connections: what no cause explains of them beyond the median of their stage's others. */
     private void warmUps() {
+        boolean[] first = firstOnSlots();
         Map<Integer, List<Double>> others = new HashMap<>();
         for (int i = 0; i < unexplained.length; i++) {
-            if (isCounted(i) && !schedule.opensSlot(i)) {
+            if (isCounted(i) && !first[i]) {
                 others.computeIfAbsent(schedule.stage(i), unused -> new ArrayList<>())
                         .add(unexplained[i]);
             }
@@ -160,11 +165,21 @@ final class TimeCauseFinder {
         });
         for (int i = 0; i < unexplained.length; i++) {
             Double median = medians.get(schedule.stage(i));
-            boolean warms = isCounted(i) && schedule.opensSlot(i) && median != null;
+            boolean warms = isCounted(i) && first[i] && median != null;
             double warming = warms ? Math.max(0, unexplained[i] - median) : 0;
             add(TimeCause.Kind.WARM_UP, warming);
             add(TimeCause.Kind.UNKNOWN, unexplained[i] - warming);
         }
+    }
+
+    /** By task, whether it was the first of its stage on its slot. */
+    private boolean[] firstOnSlots() {
+        boolean[] first = new boolean[schedule.size()];
+        Set<StageOnSlot> seen = new HashSet<>();
+        for (int i = 0; i < first.length; i++) {
+            first[i] = seen.add(new StageOnSlot(schedule.stage(i), schedule.slotOf(i)));
+        }
+        return first;
     }
 
     private boolean isCounted(int number) {

@@ -37,11 +37,11 @@ import org.fairlead.sim.engine.RunObserver;
  * <p><b>Constraints.</b> What the log does not say is not made up: from it follows how wide the interval is. All but the change stays as it was, also what the replay leaves out.
  *
  * <p><b>Algorithm.</b> {@link Replay} of the tasks' times with the change, against the same without. <i>Links f times as fast:</i> a task is blocked for less by at least 1 − 1/f of the time for which the log measures that it was blocked on the network
- * (what is transferred behind computing does not block, so faster links may take away more than that), and by at most all for which it can have been blocked ({@link Blocked}). Disks likewise. <i>Without a host:</i> its tasks take what others' took ({@link HostDraws}), on the slots that are left, {@value #DRAWS} times;
+ * (what is transferred behind computing does not block, so faster links may take away more than that), and by at most all for which it can have been blocked ({@link Blocked}); but no task gets more than f times as fast. With a file of decisions, what it waited for storage on other hosts is measured, too, but for what a slow disk there took longer. Disks likewise. <i>Without a host:</i> its tasks take what others' took ({@link HostDraws}), on the slots that are left, {@value #DRAWS} times;
  * of these the middle 95 %. <i>Other executors:</i> slots come when those of the log did. <i>No background traffic:</i> nothing waits for the link that is slow by more than chance, a host's or a rack's ({@link PlaceCauses#withoutSlowLink}). Where there is none, tasks wait for sources that are slower than others no longer than for the others, at least for those whose
  * link is slow, at most for all ({@link DividedWait}). <i>A host as fast as the others:</i> what it gives, what comes to it and what its tasks do takes as long as elsewhere ({@link PlaceCauses#likeOthers}); by a log alone its tasks take what others' took, and what it gives stays slow.
  *
- * <p><b>Example.</b> Two tasks of 10 s on a slot each, blocked for 4 s; the log measures 2 of these 4. With links twice as fast they take 9 s at most, and 6 s at least.
+ * <p><b>Example.</b> Two tasks of 10 s on a slot each, blocked for 4 s; the log measures 2 of these 4. With links twice as fast they take 9 s at most, and 6 s at least; had they been blocked for 8 s, 5 s at least.
  *
  * <p><b>Source.</b> Bounds by blocked time: Ousterhout et al., NSDI 2015. The rest is ours.
  */
@@ -182,12 +182,14 @@ public final class WhatIf {
         for (int i = 0; i < left.length; i++) {
             Task task = schedule.task(i);
             Blocked blocked = Blocked.of(task, Split.of(task), schedule.isFirstThere(i));
-            double network = atMost && change.links() > 1
-                    ? blocked.networkAtMost()
-                    : (1 - 1 / change.links()) * blocked.networkMeasured();
-            double disks = atMost && change.disks() > 1
-                    ? blocked.disksAtMost()
-                    : (1 - 1 / change.disks()) * blocked.disksMeasured();
+            double networkMeasured = blocked.networkMeasured() + (change.links() > 1 ? fromAfar(i, change) : 0);
+            double network = saved(
+                    change.links(),
+                    networkMeasured,
+                    Math.max(networkMeasured, blocked.networkAtMost()),
+                    durations[i],
+                    atMost);
+            double disks = saved(change.disks(), blocked.disksMeasured(), blocked.disksAtMost(), durations[i], atMost);
             double others = slowSources ? others(i, atMost) : 0;
             left[i] = durations[i] > 0 ? Math.max(0, 1 - (network + disks + others) / durations[i]) : 1;
         }
@@ -196,6 +198,40 @@ public final class WhatIf {
             places.ifPresent(each -> shorten(left, each.likeOthers(change.repairedHost()), atMost));
         }
         return left;
+    }
+
+    /** What something so many times as fast takes away of a task's time: at least that share of what is measured, at most what there can be, and no more than were all of the task so many times as fast. */
+    private static double saved(double times, double measured, double most, double durationMillis, boolean atMost) {
+        double share = 1 - 1 / times;
+        return atMost && times > 1 ? Math.min(most, share * durationMillis) : share * measured;
+    }
+
+    /** What a task was seen to wait for storage on other hosts; what a slow disk there took longer is left out, and what else others' traffic did where that is taken away as well. */
+    private double fromAfar(int number, Change change) {
+        return waits(number).stream()
+                .filter(wait -> !wait.local() && !wait.isForMapOutput())
+                .mapToDouble(wait -> {
+                    boolean disk = wait.slow()
+                            .filter(source -> source.place() == SlowSource.Place.DISK)
+                            .isPresent();
+                    return wait.millis() - (disk || change.quiet() ? wait.excessMillis() : 0);
+                })
+                .sum();
+    }
+
+    /** What a task was seen to wait for whom; nothing without a file of decisions. */
+    private List<DividedWait> waits(int number) {
+        Task task = schedule.task(number);
+        if (reads.isEmpty() || task.outcome() != Outcome.ENDED_WELL) {
+            return List.of();
+        }
+        Split split = Split.of(task);
+        return DividedWait.of(
+                reads.get(),
+                schedule.application().stages().get(schedule.stage(number)),
+                task,
+                split.fetchWait(),
+                split.untold());
     }
 
     private void shorten(double[] left, TaskTimes times, boolean atMost) {
@@ -207,18 +243,8 @@ public final class WhatIf {
 
     /** What a task waited longer for sources that were slow: at least for those whose links were, at most for all. */
     private double others(int number, boolean atMost) {
-        Task task = schedule.task(number);
-        if (reads.isEmpty() || task.outcome() != Outcome.ENDED_WELL) {
-            return 0;
-        }
-        Split split = Split.of(task);
         double excess = 0;
-        for (DividedWait wait : DividedWait.of(
-                reads.get(),
-                schedule.application().stages().get(schedule.stage(number)),
-                task,
-                split.fetchWait(),
-                split.untold())) {
+        for (DividedWait wait : waits(number)) {
             boolean counts = atMost
                     || wait.slow()
                             .map(source -> source.place() == SlowSource.Place.LINK)

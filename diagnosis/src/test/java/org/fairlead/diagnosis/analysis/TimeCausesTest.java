@@ -191,6 +191,24 @@ final class TimeCausesTest {
         assertThat(millis(causes, Kind.UNKNOWN, "")).isCloseTo(16 * 100.0, within(1.0));
     }
 
+    /** The second stage runs on the same slots, whose first tasks of it are slow as well; a third one has a task for each slot, and nothing to compare them with. */
+    @Test
+    void whatAStagesFirstTasksOnSlotsTakeLongerIsWarmingUpToo() throws IOException {
+        MadeUpApplication application = new MadeUpApplication(2, 2);
+        for (int tasks : new int[] {16, 16, 4}) {
+            application.stage(
+                    tasks,
+                    (task, host) -> new Done(
+                            new Task.Times(task < 4 ? 3000 : 1100, task < 4 ? 3000 : 1100, 1000, 0, 0, 0, 0, 0),
+                            new Task.Volumes(0, 0, 0, 0, 0, 0)));
+        }
+
+        TimeCauses causes = causes(application.log(), List.of(new TaskReads(0, 0, 0, 0, "h0", 0, 1, 0, List.of())));
+
+        assertThat(millis(causes, Kind.WARM_UP, "")).isCloseTo(2 * 4 * 1900.0, within(1.0));
+        assertThat(millis(causes, Kind.UNKNOWN, "")).isCloseTo(2 * 16 * 100.0 + 4 * 2000.0, within(1.0));
+    }
+
     @Test
     void aSlowProcessorIsNamedWithItsHost() throws IOException {
         Random random = new Random(5);

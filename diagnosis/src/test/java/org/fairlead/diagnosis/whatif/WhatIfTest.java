@@ -44,6 +44,15 @@ class WhatIfTest {
     }
 
     @Test
+    void noTaskGetsFasterByMoreThanLinksDo() {
+        ApplicationLog log =
+                new MadeUpApplication(2, 1).stage(4, (task, host) -> waiting(8)).log();
+
+        assertThat(predicted(log, Change.NONE.withLinks(2)).leastMillis()).isCloseTo(10_010, within(20.0));
+        assertThat(predicted(log, Change.NONE.withLinks(10)).leastMillis()).isCloseTo(4_010, within(20.0));
+    }
+
+    @Test
     void twiceAsManyExecutorsHalveAStageOfManyTasks() {
         ApplicationLog log = new MadeUpApplication(2, 1)
                 .stage(8, (task, host) -> MadeUpApplication.computing(1000, 0))

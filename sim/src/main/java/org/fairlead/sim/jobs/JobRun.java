@@ -118,7 +118,7 @@ final class JobRun implements EventHandler {
                                 known.get(application),
                                 application,
                                 decisions.assigner(application),
-                                policies.options().prediction().paced(),
+                                policies.options().prediction().slowHosts(),
                                 decisions.engine(),
                                 offers::pending)));
         shadow.ifPresent(asks -> {

@@ -18,6 +18,7 @@ import org.fairlead.core.plan.StageOffers;
 import org.fairlead.core.plan.StagePlan;
 import org.fairlead.core.profile.BlockRead;
 import org.fairlead.core.profile.EndedTask;
+import org.fairlead.core.task.AssignerOptions;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.TaskAssigner;
 import org.fairlead.core.task.assigner.LocalityWait;
@@ -38,6 +39,9 @@ final class SimulatedPlanner {
     private final SchedulerView known;
     private final int application;
     private final ApplicationPlanner planner;
+    /** Whether tasks on slow hosts get further attempts. */
+    private final boolean copies;
+
     /** Others' policies count as published, contended or not. */
     private final boolean always;
 
@@ -79,6 +83,16 @@ final class SimulatedPlanner {
         @Override
         public boolean isUncontended(String host) {
             return planner.isUncontended(host);
+        }
+
+        @Override
+        public boolean isUncontendedBesideSlowHosts() {
+            return planner.isUncontendedBesideSlowHosts();
+        }
+
+        @Override
+        public boolean isSlow(String host) {
+            return planner.isSlow(host);
         }
 
         @Override
@@ -125,7 +139,7 @@ final class SimulatedPlanner {
     }
 
     /**
-     * @param paced whether hosts are counted on to be as slow as tasks were there
+     * @param slowHosts what becomes of hosts that are slow
      * @param engine what Spark does by itself
      * @param reviveOffers has all free slots offered at once
      */
@@ -134,7 +148,7 @@ final class SimulatedPlanner {
             SchedulerView known,
             int application,
             TaskAssigner policy,
-            boolean paced,
+            AssignerOptions.SlowHosts slowHosts,
             LocalityWait engine,
             Runnable reviveOffers) {
         this.world = world;
@@ -143,7 +157,8 @@ final class SimulatedPlanner {
         this.engine = engine;
         this.reviveOffers = reviveOffers;
         always = ApplicationPlanner.alwaysCounts(policy.name());
-        planner = new ApplicationPlanner(policy, PlanLimits.USUAL.fresh(), paced, Optional.empty());
+        copies = slowHosts == AssignerOptions.SlowHosts.COPIED;
+        planner = new ApplicationPlanner(policy, PlanLimits.USUAL.fresh(), slowHosts.arePaced(), Optional.empty());
     }
 
     private String name(int machine) {
@@ -239,6 +254,31 @@ final class SimulatedPlanner {
     /** An attempt no longer runs. */
     void ended(RunningAttempt attempt) {
         planner.ended(attempt.number(), world.now());
+    }
+
+    /** An attempt has {@link #ended} that was killed. */
+    void killed(RunningAttempt attempt) {
+        planner.killed(attempt.number(), world.now());
+    }
+
+    boolean copies() {
+        return copies;
+    }
+
+    /** The attempt on a slow host that is most worth another one on a machine; empty where none is, or the machine is slow itself. */
+    Optional<RunningAttempt> worthCopying(StageRun stage, int machine) {
+        Entry entry = entries.get(stage);
+        if (!copies || entry == null) {
+            return Optional.empty();
+        }
+        List<Long> worth = planner.worthCopying(entry.stage.id(), world.now());
+        return worth.isEmpty() || planner.slowHosts().contains(name(machine))
+                ? Optional.empty()
+                : worth.stream()
+                        .flatMap(number -> stage.running.stream().filter(attempt -> attempt.number() == number))
+                        .filter(attempt ->
+                                stage.attempts[attempt.task] == 1 && attempt.phase != RunningAttempt.Phase.ENDING)
+                        .findFirst();
     }
 
     /** An attempt has {@link #ended} well. */

@@ -76,7 +76,8 @@ final class TaskDispatch {
     }
 
     boolean speculates() {
-        return !decisions.speculation.name().equals("none");
+        return !decisions.speculation.name().equals("none")
+                || plannings.values().stream().anyMatch(SimulatedPlanner::copies);
     }
 
     boolean anyPending() {
@@ -286,6 +287,13 @@ final class TaskDispatch {
 
     private boolean speculate(int machine, StageRun stage) {
         stage.nextSpeculation = world.engine.now() + world.cluster.costs().heartbeatSeconds();
+        Optional<RunningAttempt> slow = planning(stage).flatMap(plans -> plans.worthCopying(stage, machine));
+        if (slow.isPresent()) {
+            stage.nextSpeculation = 0;
+            results.speculates();
+            launch(stage, slow.get().task, machine, -1, PathChoice.NETWORK, true);
+            return true;
+        }
         Offer offer = new Offer(
                 world.machines.host(machine),
                 world.machines.free(machine, stage.kind, stage.job.application),
@@ -359,7 +367,12 @@ final class TaskDispatch {
             world.running(attempt.machine).remove(attempt);
             knownTo(attempt.stage.job).running--;
             knownTo(attempt.stage.job).reads(attempt.readSource, -attempt.inputBytes);
-            planning(attempt.stage).ifPresent(plans -> plans.ended(attempt));
+            planning(attempt.stage).ifPresent(plans -> {
+                plans.ended(attempt);
+                if (killed) {
+                    plans.killed(attempt);
+                }
+            });
         }
         attempts.over(attempt);
         results.over(attempt, world.engine.now());

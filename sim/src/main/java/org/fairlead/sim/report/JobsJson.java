@@ -144,7 +144,7 @@ public final class JobsJson {
         node.put("selector", policies.selector());
         node.put("order", policies.jobOrder());
         node.put("speculation", policies.speculation());
-        node.put("paces", policies.options().prediction().paced());
+        node.put("paces", policies.options().prediction().slowHosts().label());
         node.put("splitting", policies.copyComputeSplitting());
         node.put("prefetch", policies.prefetch().label());
         node.put("admission", policies.fetching().admission());

@@ -75,10 +75,10 @@ class SlowHostTest {
         return new Workload("w", List.of(), jobs);
     }
 
-    private static Policies ours(boolean paced) {
+    private static Policies ours(AssignerOptions.SlowHosts slowHosts) {
         Policies policies = new Policies("p", "fairlead", "random", "bandwidth", "fifo", List.of(), "none", false, 1);
         return policies.with(
-                AssignerOptions.USUAL.with(AssignerOptions.USUAL.prediction().paced(paced)));
+                AssignerOptions.USUAL.with(AssignerOptions.USUAL.prediction().with(slowHosts)));
     }
 
     private static JobsOutcome run(Cluster cluster, Workload workload, Policies policies) {
@@ -97,10 +97,14 @@ class SlowHostTest {
 
     /** Of the time that stock loses by slow hosts, the share that is not lost. */
     private static double regained(Workload workload, Slowdown... slow) {
+        return regained(AssignerOptions.SlowHosts.AVOIDED, workload, slow);
+    }
+
+    private static double regained(AssignerOptions.SlowHosts slowHosts, Workload workload, Slowdown... slow) {
         Policies stock = JobSimulationTest.stock("stock-spark");
         double without = meanSeconds(run(cluster(), workload, stock));
         double lost = meanSeconds(run(cluster(slow), workload, stock)) - without;
-        double ours = meanSeconds(run(cluster(slow), workload, ours(true))) - without;
+        double ours = meanSeconds(run(cluster(slow), workload, ours(slowHosts))) - without;
         return 1 - ours / lost;
     }
 
@@ -117,6 +121,12 @@ class SlowHostTest {
     @Test
     void mostOfWhatASlowProcessorCostsIsRegained() {
         assertThat(regained(jobs(30, 12), processors(0.1))).isGreaterThan(0.5);
+    }
+
+    @Test
+    void withFurtherAttemptsMoreThanTwoThirdsAre() {
+        assertThat(regained(AssignerOptions.SlowHosts.COPIED, jobs(30, 12), processors(0.1)))
+                .isGreaterThan(0.65);
     }
 
     @Test
@@ -144,17 +154,22 @@ class SlowHostTest {
     void withoutPacesTasksGoThereAsBefore() {
         Workload workload = jobs(20, 12);
 
-        assertThat(meanSeconds(run(cluster(processors(0.1)), workload, ours(false))))
-                .isGreaterThan(1.5 * meanSeconds(run(cluster(processors(0.1)), workload, ours(true))));
+        assertThat(meanSeconds(run(cluster(processors(0.1)), workload, ours(AssignerOptions.SlowHosts.ALIKE))))
+                .isGreaterThan(1.5
+                        * meanSeconds(
+                                run(cluster(processors(0.1)), workload, ours(AssignerOptions.SlowHosts.AVOIDED))));
     }
 
     /** A job each two minutes, for 24 hours. */
     @Test
     void inADayWithoutAFaultNoHostIsAvoided() {
         Workload workload = jobs(12 * 60, 120);
-        JobsOutcome paced = run(cluster(), workload, ours(true));
-        JobsOutcome alike = run(cluster(), workload, ours(false));
+        JobsOutcome paced = run(cluster(), workload, ours(AssignerOptions.SlowHosts.AVOIDED));
+        JobsOutcome alike = run(cluster(), workload, ours(AssignerOptions.SlowHosts.ALIKE));
+
+        JobsOutcome copied = run(cluster(), workload, ours(AssignerOptions.SlowHosts.COPIED));
 
         assertThat(paced.jobs()).isEqualTo(alike.jobs());
+        assertThat(copied.counts().speculative()).isZero();
     }
 }

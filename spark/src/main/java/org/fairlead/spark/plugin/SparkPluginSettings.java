@@ -3,11 +3,13 @@ package org.fairlead.spark.plugin;
 
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.spark.SparkConf;
 import org.fairlead.core.plan.ApplicationPlanner;
+import org.fairlead.core.task.AssignerOptions;
 import org.fairlead.core.task.assigner.TaskAssigners;
 import org.fairlead.protocol.Quantities;
 import org.fairlead.protocol.plugin.Mode;
@@ -83,7 +85,7 @@ public record SparkPluginSettings(
                         Options::truth),
                 conf.value("spark.fairlead.seed", "1", Long::valueOf),
                 conf.value("spark.fairlead.fault.policy", "none", PlantedFault::of),
-                conf.value("spark.fairlead.plan.paces", "false", Options::truth));
+                conf.value("spark.fairlead.plan.paces", "false", SparkPluginSettings::slowHosts));
         Decisions decisions = new Decisions(
                 conf.path("spark.fairlead.decisions.dir"),
                 conf.value("spark.fairlead.decisions.most", "256MiB", Quantities::bytes));
@@ -101,6 +103,15 @@ public record SparkPluginSettings(
         Map<String, Mode> modes = new HashMap<>();
         conf.family(POOL_MODE).forEach((pool, mode) -> modes.put(pool, Options.read(POOL_MODE + pool, mode, Mode::of)));
         return modes;
+    }
+
+    private static AssignerOptions.SlowHosts slowHosts(String text) {
+        return switch (text.toLowerCase(Locale.ROOT)) {
+            case "false" -> AssignerOptions.SlowHosts.ALIKE;
+            case "true" -> AssignerOptions.SlowHosts.AVOIDED;
+            case "copies" -> AssignerOptions.SlowHosts.COPIED;
+            default -> throw new IllegalArgumentException("'" + text + "' is not one of false, true, copies");
+        };
     }
 
     private static String policy(String name) {

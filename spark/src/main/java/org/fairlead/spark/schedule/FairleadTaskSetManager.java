@@ -60,7 +60,7 @@ final class FairleadTaskSetManager extends TaskSetManager {
     /** Host names that running tasks read from by plan, by the task's id. */
     private final Map<Long, List<String>> sourceOf = new HashMap<>();
 
-    /** Tasks that are to be tried once more since their host, or their source, is suspected. */
+    /** Tasks that are to be tried once more since their host, or their source, is suspected, or their host is slow. */
     private final Set<Integer> suspected = new HashSet<>();
 
     /** Hosts whose map output, which this stage reads, was given up. */
@@ -213,6 +213,28 @@ final class FairleadTaskSetManager extends TaskSetManager {
                 marked++;
             } else {
                 killSpeculative(scheduler, each.getValue(), isSuspected);
+            }
+        }
+        return marked;
+    }
+
+    /**
+     * Marks the tasks of these running attempts for another one, where none is pending any more: those with one attempt. Under the scheduler's lock.
+     *
+     * @return how many were marked
+     */
+    int copy(TaskSchedulerImpl scheduler, List<Long> attempts) {
+        if (isZombie() || decisions == null || !decisions.isDrawn() || decisions.notBegun() > 0) {
+            return 0;
+        }
+        int marked = 0;
+        for (long attempt : attempts) {
+            int task = runningTasksSet().contains(attempt)
+                    ? taskInfos().apply(attempt).index()
+                    : -1;
+            if (task >= 0 && copiesRunning()[task] == 1 && !speculatableTasks().contains(task)) {
+                markForAnotherAttempt(scheduler, task);
+                marked++;
             }
         }
         return marked;

@@ -85,8 +85,8 @@ public final class Scheduling implements AutoCloseable {
         records = new Records(journal, time);
         reviver = new OfferReviver(time);
         TaskAssigner policy = TaskAssigners.named(options.policy());
-        planner =
-                new ApplicationPlanner(policy, options.limits().fresh(), options.paced(), Optional.of(time::nanoTime));
+        planner = new ApplicationPlanner(
+                policy, options.limits().fresh(), options.slowHosts().arePaced(), Optional.of(time::nanoTime));
         prefetch = input.map(ahead -> new PrefetchPlanner(
                 planner, picture, policy, ahead.inputs(), ahead.memoryBytes(), outcomes, options.seed(), time));
         taskEnds = new TaskEndListener(planner, prefetch, journal::settle, figures, time);

@@ -281,6 +281,16 @@ final class StageDecisions implements PlannableStage, StageOffers.Surroundings {
     }
 
     @Override
+    public boolean isUncontendedBesideSlowHosts() {
+        return scheduling.planner().isUncontendedBesideSlowHosts();
+    }
+
+    @Override
+    public boolean isSlow(String host) {
+        return scheduling.planner().isSlow(host);
+    }
+
+    @Override
     public int slots() {
         return scheduling.planner().executors().cores() / stage.coresPerTask();
     }

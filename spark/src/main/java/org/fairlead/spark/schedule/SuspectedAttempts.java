@@ -10,6 +10,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.apache.spark.scheduler.TaskSchedulerImpl;
 import org.fairlead.core.health.StalledTasks;
+import org.fairlead.core.plan.ApplicationPlanner;
+import org.fairlead.core.profile.StageAttempt;
+import org.fairlead.core.task.AssignerOptions;
 import org.fairlead.protocol.plugin.RareLog;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.cluster.ClusterPicture;
@@ -21,8 +24,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Has tasks that run on suspected hosts, or read from one by plan, or receive nothing meanwhile, tried once more elsewhere: as speculative attempts, which Spark launches whether or not its own
- * speculation is on. The first that ends counts, and Spark kills the other. Has map output on hosts that stay silent given up ({@link StrandedTasks}). Looks twice a
- * second, under the scheduler's lock while somebody is suspected.
+ * speculation is on. The first that ends counts, and Spark kills the other. Likewise, if that is wanted, tasks on slow hosts that would end sooner elsewhere ({@link ApplicationPlanner#worthCopying}). Has map output on hosts that stay silent given up ({@link StrandedTasks}). Looks twice a
+ * second, under the scheduler's lock while somebody is suspected or slow.
  */
 final class SuspectedAttempts implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SuspectedAttempts.class);
@@ -37,6 +40,8 @@ final class SuspectedAttempts implements AutoCloseable {
     private final StrandedTasks stranded;
     private final ClusterPicture picture;
     private final LaunchJournal journal;
+    private final ApplicationPlanner planner;
+    private final boolean copiesOnSlowHosts;
     private final TimeSource time;
     private final StalledTasks receiving = new StalledTasks(STALLED_NANOS);
     private final BooleanSupplier countsEverywhere;
@@ -58,6 +63,8 @@ final class SuspectedAttempts implements AutoCloseable {
         time = scheduling.time();
         stranded = new StrandedTasks(scheduler, picture, figures);
         journal = scheduling.journal();
+        planner = scheduling.planner();
+        copiesOnSlowHosts = scheduling.options().slowHosts() == AssignerOptions.SlowHosts.COPIED;
         countsEverywhere = () -> SuspectedHosts.countsEverywhere(scheduling.modes());
     }
 
@@ -84,9 +91,13 @@ final class SuspectedAttempts implements AutoCloseable {
             if (countsEverywhere.getAsBoolean() && (suspectedHosts.any() || watchesOutput)) {
                 lookAtOutput();
             }
-            if (!suspectedHosts.any()) {
+            boolean marked = copiesOnSlowHosts && lookAtSlowHosts();
+            if (suspectedHosts.any()) {
+                marked |= look();
+            } else {
                 receiving.forgetAll();
-            } else if (look() && !scheduler.sc().isStopped()) {
+            }
+            if (marked && !scheduler.sc().isStopped()) {
                 scheduler.backend().reviveOffers();
             }
         } catch (RuntimeException | LinkageError e) {
@@ -98,11 +109,7 @@ final class SuspectedAttempts implements AutoCloseable {
     /** Once more when nobody is suspected any longer. */
     private void lookAtOutput() {
         watchesOutput = suspectedHosts.any();
-        List<FairleadTaskSetManager> running;
-        synchronized (scheduler) {
-            running = managers.stream().filter(manager -> !manager.isZombie()).toList();
-        }
-        stranded.look(running, time.nanoTime());
+        stranded.look(running(), time.nanoTime());
     }
 
     private boolean look() {
@@ -120,6 +127,32 @@ final class SuspectedAttempts implements AutoCloseable {
             figures.count(OfferCounters.Outcome.ATTEMPT_OF_SUSPECTED);
         }
         return attempts > 0;
+    }
+
+    private boolean lookAtSlowHosts() {
+        if (!planner.anyWorthCopying()) {
+            return false;
+        }
+        journal.settle(); // or it would not be known what runs
+        long now = time.nanoTime();
+        int attempts = 0;
+        for (FairleadTaskSetManager manager : running()) {
+            List<Long> worth = planner.worthCopying(
+                    new StageAttempt(manager.stageId(), manager.taskSet().stageAttemptId()), now);
+            synchronized (scheduler) {
+                attempts += manager.copy(scheduler, worth);
+            }
+        }
+        for (int i = 0; i < attempts; i++) {
+            figures.count(OfferCounters.Outcome.ATTEMPT_OF_SLOW_HOST);
+        }
+        return attempts > 0;
+    }
+
+    private List<FairleadTaskSetManager> running() {
+        synchronized (scheduler) {
+            return managers.stream().filter(manager -> !manager.isZombie()).toList();
+        }
     }
 
     private boolean isStalled(long task, long nowNanos) {

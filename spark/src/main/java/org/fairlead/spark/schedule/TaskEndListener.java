@@ -48,6 +48,9 @@ final class TaskEndListener extends SparkListener {
         settle.run(); // its launch comes first
         prefetch.ifPresent(ahead -> ahead.ended(stage, end.taskInfo().taskId(), well, time.nanoTime()));
         if (!well) {
+            if (end.taskInfo().killed()) {
+                planner.killed(end.taskInfo().taskId(), time.nanoTime());
+            }
             return;
         }
         if (planner.succeeded(end.taskInfo().taskId(), stage, ended(end, metrics), time.nanoTime())) {

@@ -7,12 +7,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.apache.spark.scheduler.TaskSetManager;
 import org.fairlead.core.plan.ApplicationPlanner;
 import org.fairlead.core.profile.EndedTask;
 import org.fairlead.core.profile.StageAttempt;
+import org.fairlead.core.task.AssignerOptions;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.plugin.PlantedFault;
 import org.fairlead.spark.schedule.FakeCluster.Launched;
+import org.fairlead.spark.schedule.counters.OfferCounters;
 import org.fairlead.spark.schedule.options.PlanOptions;
 import org.junit.jupiter.api.Test;
 
@@ -21,12 +24,12 @@ class SlowHostOffersTest extends OfferedSlots {
     private static final StageAttempt BEFORE = new StageAttempt(1000, 0);
     private long tasks = 1_000_000;
 
-    private void took(ApplicationPlanner planner, String host, double seconds) {
+    private void took(ApplicationPlanner planner, StageAttempt stage, String host, double seconds) {
         long now = System.nanoTime();
         planner.launched(
-                tasks, BEFORE, host, host, Double.NaN, Optional.empty(), now - (long) (seconds * 1_000_000_000));
+                tasks, stage, host, host, Double.NaN, Optional.empty(), now - (long) (seconds * 1_000_000_000));
         planner.ended(tasks, now);
-        planner.succeeded(tasks, BEFORE, new EndedTask(seconds, 0, 0, OptionalDouble.of(seconds)), now);
+        planner.succeeded(tasks, stage, new EndedTask(seconds, 0, 0, OptionalDouble.of(seconds)), now);
         tasks++;
     }
 
@@ -34,9 +37,9 @@ class SlowHostOffersTest extends OfferedSlots {
         ApplicationPlanner planner = cluster.scheduling.orElseThrow().planner();
         for (int round = 0; round < 6; round++) {
             for (String host : List.of("h1", "h3", "h4", "h5")) {
-                took(planner, host, 1);
+                took(planner, BEFORE, host, 1);
             }
-            took(planner, "h2", 10);
+            took(planner, BEFORE, "h2", 10);
         }
         long end = System.nanoTime() + LONGEST_NANOS;
         while ((planner.slowHosts().isEmpty() || planner.isUncontended()) && System.nanoTime() - end < 0) {
@@ -56,23 +59,48 @@ class SlowHostOffersTest extends OfferedSlots {
     @Test
     void aTaskGoesToAHostThatIsWellThoughNothingElseIsContended() {
         picture.loaded(link -> 0);
-        FakeCluster cluster = ours(
-                new PlanOptions(
-                        "fairlead",
-                        Duration.ofSeconds(10),
-                        Duration.ofSeconds(1),
-                        Duration.ofSeconds(60),
-                        false,
-                        1,
-                        PlantedFault.NONE,
-                        true),
-                Mode.ENFORCE);
+        FakeCluster cluster = ours(options(AssignerOptions.SlowHosts.AVOIDED), Mode.ENFORCE);
         slowHost(cluster);
 
         assertThat(elsewhere(cluster, 8)).as("of 8 stages that read nothing").isGreaterThanOrEqualTo(5);
         assertThat(elsewhere(cluster, 4, "h2", "h1"))
                 .as("of 4 stages with input on both")
                 .isGreaterThanOrEqualTo(3);
+    }
+
+    private static PlanOptions options(AssignerOptions.SlowHosts slowHosts) {
+        return new PlanOptions(
+                "fairlead",
+                Duration.ofSeconds(10),
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(60),
+                false,
+                1,
+                PlantedFault.NONE,
+                slowHosts);
+    }
+
+    @Test
+    void aTaskThatRunsThereGetsAnotherAttemptOnAHostThatIsWell() throws InterruptedException {
+        picture.loaded(link -> 0);
+        FakeCluster cluster = ours(options(AssignerOptions.SlowHosts.COPIED), Mode.ENFORCE);
+        TaskSetManager stage = cluster.submit(new String[][] {{}});
+        List<Launched> first = offerUntilLaunched(cluster, FakeCluster.slot("2", "h2", 1));
+        ApplicationPlanner planner = cluster.scheduling.orElseThrow().planner();
+        for (String host : List.of("h1", "h3", "h4", "h5")) {
+            took(planner, new StageAttempt(stage.stageId(), 0), host, 5);
+        }
+
+        slowHost(cluster);
+
+        long end = System.nanoTime() + LONGEST_NANOS;
+        while (figures(cluster).of(OfferCounters.Outcome.ATTEMPT_OF_SLOW_HOST) == 0) {
+            assertThat(System.nanoTime()).isLessThan(end);
+            Thread.sleep(50);
+        }
+        assertThat(cluster.offer(FakeCluster.slot("1", "h1", 1)))
+                .extracting(Launched::task)
+                .containsExactly(first.get(0).task());
     }
 
     /** How many stages of one task leave h2 alone, which is offered first. That of a plan which comes late does not: it is stock's. */

@@ -30,6 +30,11 @@ public final class CauseFiles {
         return out.resolve("runs").resolve("%02d".formatted(run));
     }
 
+    /** Event log and file of decisions of a counterpart. */
+    Path observed(Counterpart counterpart) {
+        return out.resolve("runs").resolve(counterpart.label());
+    }
+
     /** Whether any application ran to its end. */
     public boolean haveCauses() {
         return Files.isDirectory(hidden());
@@ -37,6 +42,10 @@ public final class CauseFiles {
 
     private Path hidden() {
         return out.resolve("hidden");
+    }
+
+    private Path counterparts() {
+        return out.resolve("counterparts");
     }
 
     private Path hidden(int run) {
@@ -57,6 +66,13 @@ public final class CauseFiles {
     void hide(HiddenCause cause) throws IOException {
         Files.createDirectories(hidden());
         Files.writeString(hidden(cause.run()), JSON.writeValueAsString(cause) + "\n");
+    }
+
+    /** Written when a counterpart has ended: only those with this file are compared. */
+    void note(Counterpart counterpart) throws IOException {
+        Files.createDirectories(counterparts());
+        Files.writeString(
+                counterparts().resolve(counterpart.label() + ".json"), JSON.writeValueAsString(counterpart) + "\n");
     }
 
     /** @param racks rack by host */
@@ -81,35 +97,61 @@ public final class CauseFiles {
             throw new InvalidFileException(
                     out.toString(), 0, "", "no directory that 'testbed causes' wrote: it has no 'hidden'");
         }
-        List<HiddenCause> causes = new ArrayList<>();
-        for (Path file : list(hidden(), ".json")) {
+        return read(hidden(), HiddenCause.class, "hidden cause");
+    }
+
+    /**
+     * All counterparts of an application that were run to their end.
+     *
+     * @throws InvalidFileException if a file is not one of ours
+     */
+    public List<Counterpart> counterparts(int run) throws IOException {
+        return Files.isDirectory(counterparts())
+                ? read(counterparts(), Counterpart.class, "counterpart").stream()
+                        .filter(counterpart -> counterpart.run() == run)
+                        .toList()
+                : List.of();
+    }
+
+    private static <T> List<T> read(Path directory, Class<T> type, String what) throws IOException {
+        List<T> all = new ArrayList<>();
+        for (Path file : list(directory, ".json")) {
             try {
-                causes.add(JSON.readValue(Files.readString(file), HiddenCause.class));
+                all.add(JSON.readValue(Files.readString(file), type));
             } catch (JsonProcessingException e) {
-                throw new InvalidFileException(file.toString(), 0, "", "no hidden cause: " + e.getOriginalMessage());
+                throw new InvalidFileException(file.toString(), 0, "", "no " + what + ": " + e.getOriginalMessage());
             }
         }
-        return causes;
+        return all;
     }
 
     /** The file of decisions of a run; none, or several, are an error. */
     public Path decisions(int run) throws IOException {
-        return only(run, list(observed(run), DECISIONS), "file of decisions");
+        return only(observed(run), list(observed(run), DECISIONS), "file of decisions");
     }
 
     /** The event log of a run. */
     public Path log(int run) throws IOException {
-        List<Path> logs = list(observed(run), "").stream()
+        return log(observed(run));
+    }
+
+    /** The event log of a counterpart. */
+    public Path log(Counterpart counterpart) throws IOException {
+        return log(observed(counterpart));
+    }
+
+    private static Path log(Path directory) throws IOException {
+        List<Path> logs = list(directory, "").stream()
                 .filter(file -> !file.toString().endsWith(DECISIONS))
                 .filter(file -> !file.toString().endsWith(".crc"))
                 .toList();
-        return only(run, logs, "event log");
+        return only(directory, logs, "event log");
     }
 
-    private Path only(int run, List<Path> files, String what) {
+    private static Path only(Path directory, List<Path> files, String what) {
         if (files.size() != 1) {
             throw new InvalidFileException(
-                    observed(run).toString(), 0, "", "one " + what + " is expected, not " + files.size());
+                    directory.toString(), 0, "", "one " + what + " is expected, not " + files.size());
         }
         return files.get(0);
     }

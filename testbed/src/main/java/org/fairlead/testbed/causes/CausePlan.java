@@ -30,6 +30,22 @@ final class CausePlan {
         return List.copyOf(plan.subList(0, runs));
     }
 
+    /**
+     * For each application one on faster links, and one without a host, which is drawn. Places and degrees of the applications themselves are what they are without.
+     *
+     * @param hosts with slots
+     */
+    static List<Counterpart> counterparts(long seed, List<HiddenCause> plan, List<String> hosts) {
+        Random random = new Random(~seed);
+        List<Counterpart> all = new ArrayList<>();
+        for (HiddenCause cause : plan) {
+            all.add(new Counterpart(cause.run(), Counterpart.Kind.FASTER_LINKS, ""));
+            all.add(new Counterpart(
+                    cause.run(), Counterpart.Kind.WITHOUT_HOST, hosts.get(random.nextInt(hosts.size()))));
+        }
+        return List.copyOf(all);
+    }
+
     private static HiddenCause cause(int run, CauseKind kind, Random random, List<String> hosts, List<String> racks) {
         String place =
                 switch (kind.place()) {

@@ -54,7 +54,7 @@ final class CauseStand implements AutoCloseable {
     }
 
     static CauseStand build(CausesOptions options, Path directory, Progress progress) throws IOException {
-        CauseStand stand = new CauseStand(options, new CausedWork());
+        CauseStand stand = new CauseStand(options, new CausedWork(options.kinds()));
         boolean complete = false;
         try {
             stand.build(directory, progress);
@@ -92,16 +92,18 @@ final class CauseStand implements AutoCloseable {
     /** All of Hadoop's and Spark's on a host. */
     private List<ProcessHandle> processesOf(String host) {
         return Stream.concat(hdfs.dataNode(host).processes().stream(), spark.worker(host).processes().stream())
+                .filter(ProcessHandle::isAlive)
                 .toList();
     }
 
     /**
      * Runs one application to its end.
      *
+     * @param label names its files
      * @param directory existing; Spark's event log and the file of decisions go there
      * @return what was not done right
      */
-    List<Check> run(HiddenCause cause, Path directory) {
+    List<Check> run(HiddenCause cause, String label, Path directory) {
         Map<String, String> values = new LinkedHashMap<>(options.contender().spark());
         values.putAll(ApplicationSettings.of(cause, directory));
         Contender contender = ApplicationSettings.contender(options.contender(), values, cause);
@@ -113,7 +115,7 @@ final class CauseStand implements AutoCloseable {
             List<Check> checks = workloads
                     .run(
                             new ClusterHandles(contender, hdfs, Optional.of(spark), Map.of("", application)),
-                            "run-" + cause.run(),
+                            label,
                             options.seed())
                     .checks();
             application.finish(ENDS_WITHIN);
@@ -124,6 +126,16 @@ final class CauseStand implements AutoCloseable {
             if (!done) {
                 application.close();
             }
+        }
+    }
+
+    /** The same while a host has no slots; its DataNode stays. */
+    List<Check> runWithout(String host, HiddenCause cause, String label, Path directory) {
+        spark.stopWorker(host);
+        try {
+            return run(cause, label, directory);
+        } finally {
+            spark.startWorker(host);
         }
     }
 

@@ -38,15 +38,20 @@ final class CausedWork implements WorkloadStep {
     private static final int PAYLOAD_BYTES = 200;
     private static final int PASSES = 2;
 
-    private final GeneratedInput input = input();
+    private final GeneratedInput input;
     private CausePlanter planter;
     private HiddenCause cause;
 
-    private static GeneratedInput input() {
+    /** @param kinds of causes that there are */
+    CausedWork(List<CauseKind> kinds) {
+        input = input(kinds.contains(CauseKind.SKEW));
+    }
+
+    private static GeneratedInput input(boolean skewed) {
         Map<String, SkewedRows> rows = new LinkedHashMap<>();
         rows.put(WARM_UP, new SkewedRows(0, KEYS, PAYLOAD_BYTES, WARM_UP_BYTES));
         rows.put(text(0), new SkewedRows(0, KEYS, PAYLOAD_BYTES, BYTES));
-        for (double exponent = CauseKind.SKEW.least(); exponent <= CauseKind.SKEW.most(); exponent += 0.5) {
+        for (double exponent = CauseKind.SKEW.least(); skewed && exponent <= CauseKind.SKEW.most(); exponent += 0.5) {
             rows.put(text(exponent), new SkewedRows(exponent, KEYS, PAYLOAD_BYTES, BYTES));
         }
         return new GeneratedInput(

@@ -17,6 +17,7 @@ import org.fairlead.testbed.cluster.contender.Contender;
  * @param seed decides the causes and their order
  * @param runs how many applications
  * @param kinds of causes that are drawn
+ * @param counterparts whether each application is run twice more: on faster links, and without a host
  * @param contender that observes
  * @param out an existing directory
  */
@@ -24,6 +25,7 @@ public record CausesOptions(
         long seed,
         int runs,
         List<CauseKind> kinds,
+        boolean counterparts,
         Topology topology,
         Contender contender,
         RuntimeClasspath classpath,
@@ -35,6 +37,11 @@ public record CausesOptions(
         if (kinds.isEmpty() || runs < 1) {
             throw new IllegalArgumentException("at least one run and one kind of cause are expected");
         }
+    }
+
+    /** The same on links that are so many times as fast. */
+    CausesOptions withLinks(double times) {
+        return new CausesOptions(seed, runs, kinds, counterparts, topology.withLinks(times), contender, classpath, out);
     }
 
     ClusterLayout layout() {

@@ -12,7 +12,7 @@ import org.fairlead.testbed.results.Check;
 import org.fairlead.testbed.sandbox.Lifeline;
 import org.fairlead.testbed.sandbox.TestbedDirectory;
 
-/** Runs applications that are slow for drawn causes. Inside a sandbox only. */
+/** Runs applications that are slow for drawn causes, and their counterparts if they are wanted. Inside a sandbox only. */
 public final class HiddenCauses {
     private static final int INTERRUPTED = 130;
 
@@ -20,6 +20,9 @@ public final class HiddenCauses {
     private final CauseFiles files;
     private final Progress progress = new Progress(System.out);
     private boolean verified = true;
+    private int total;
+    private int ended;
+    private long since;
 
     private HiddenCauses(CausesOptions options) {
         this.options = options;
@@ -72,20 +75,64 @@ public final class HiddenCauses {
                 hosts.stream().map(host -> layout.racks().get(host)).distinct().toList();
         List<HiddenCause> plan = CausePlan.draw(options.seed(), options.runs(), options.kinds(), hosts, racks);
         files.writeRacks(layout.racks());
+        List<Counterpart> counterparts =
+                options.counterparts() ? CausePlan.counterparts(options.seed(), plan, hosts) : List.of();
+        total = plan.size() + counterparts.size();
         try (CauseStand stand = CauseStand.build(options, directory, progress)) {
-            long since = System.nanoTime();
+            since = System.nanoTime();
             for (HiddenCause cause : plan) {
-                progress.step("application " + cause.run() + " of " + plan.size(), cause.run() - 1, plan.size(), since);
+                begin("application " + cause.run() + " of " + plan.size());
                 Path observed = Files.createDirectories(files.observed(cause.run()));
-                List<Check> failed = stand.run(cause, observed);
-                failed.forEach(check -> progress.step("  check failed: " + check.name() + ": " + check.detail()));
-                verified &= failed.isEmpty();
+                check(stand.run(cause, "run-" + cause.run(), observed));
                 files.hide(cause);
-                stand.requireAlive();
-                if (Thread.interrupted()) {
-                    throw new InterruptedException();
+                end(stand);
+                runAll(stand, cause, of(cause, counterparts, Counterpart.Kind.WITHOUT_HOST));
+            }
+        }
+        if (options.counterparts()) {
+            Path faster = Files.createDirectories(directory.resolve(Counterpart.Kind.FASTER_LINKS.key()));
+            try (CauseStand stand = CauseStand.build(options.withLinks(Counterpart.LINKS), faster, progress)) {
+                for (HiddenCause cause : plan) {
+                    runAll(stand, cause, of(cause, counterparts, Counterpart.Kind.FASTER_LINKS));
                 }
             }
+        }
+    }
+
+    private static List<Counterpart> of(HiddenCause cause, List<Counterpart> all, Counterpart.Kind kind) {
+        return all.stream()
+                .filter(each -> each.run() == cause.run() && each.kind() == kind)
+                .toList();
+    }
+
+    private void runAll(CauseStand stand, HiddenCause cause, List<Counterpart> counterparts)
+            throws IOException, InterruptedException {
+        for (Counterpart each : counterparts) {
+            begin("counterpart " + each.label() + (each.host().isEmpty() ? "" : ", " + each.host()));
+            Path observed = Files.createDirectories(files.observed(each));
+            List<Check> failed = each.kind() == Counterpart.Kind.WITHOUT_HOST
+                    ? stand.runWithout(each.host(), cause, "run-" + each.label(), observed)
+                    : stand.run(cause, "run-" + each.label(), observed);
+            check(failed);
+            files.note(each);
+            end(stand);
+        }
+    }
+
+    private void begin(String what) {
+        progress.step(what, ended, total, since);
+    }
+
+    private void check(List<Check> failed) {
+        failed.forEach(check -> progress.step("  check failed: " + check.name() + ": " + check.detail()));
+        verified &= failed.isEmpty();
+    }
+
+    private void end(CauseStand stand) throws InterruptedException {
+        ended++;
+        stand.requireAlive();
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
         }
     }
 }

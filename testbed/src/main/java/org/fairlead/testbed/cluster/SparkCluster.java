@@ -9,10 +9,12 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.fairlead.testbed.cluster.contender.Contender;
 import org.fairlead.testbed.cluster.contender.Contender.Engine;
@@ -42,6 +44,9 @@ public final class SparkCluster implements AutoCloseable {
     private final Map<String, String> hadoop;
     private final Path directory;
     private final List<Daemon> daemons = new ArrayList<>();
+    /** Hosts whose workers are stopped. */
+    private final Set<String> stopped = new HashSet<>();
+
     private Optional<MemoryDirectory> memory = Optional.empty();
 
     private SparkCluster(ClusterSite site, SparkSettings settings, Map<String, String> hadoop) {
@@ -159,7 +164,7 @@ public final class SparkCluster implements AutoCloseable {
     /** Waits until every worker is registered. */
     public SparkCluster awaitReady() {
         long deadline = System.nanoTime() + settings.startTimeout().toNanos();
-        int wanted = site.layout().workers().size();
+        int wanted = workers();
         int alive = 0;
         while (System.nanoTime() < deadline) {
             requireAlive();
@@ -211,7 +216,31 @@ public final class SparkCluster implements AutoCloseable {
 
     /** @throws ClusterException when the master or a worker has ended */
     public void requireAlive() {
-        daemons.forEach(Daemon::requireAlive);
+        daemons.get(0).requireAlive();
+        for (String host : site.layout().workers()) {
+            if (!stopped.contains(host)) {
+                worker(host).requireAlive();
+            }
+        }
+    }
+
+    /** How many there are that are not stopped. */
+    private int workers() {
+        return site.layout().workers().size() - stopped.size();
+    }
+
+    /** Kills a host's worker and waits until the master knows: applications that start from then on have no executor there. */
+    public void stopWorker(String host) {
+        stopped.add(host);
+        worker(host).close();
+        awaitReady();
+    }
+
+    /** Starts a host's worker that was stopped, and waits until it is registered. */
+    public void startWorker(String host) {
+        worker(host).startAgain(command -> command);
+        stopped.remove(host);
+        awaitReady();
     }
 
     /**
@@ -236,8 +265,7 @@ public final class SparkCluster implements AutoCloseable {
         contender.environment().forEach((name, value) -> values.put("spark.executorEnv." + name, value));
         contender.spark().forEach((key, value) -> values.put(key, hdfs.resolved(value)));
         // One executor on each worker.
-        int cores =
-                SparkSettings.coresPerExecutor(values) * site.layout().workers().size();
+        int cores = SparkSettings.coresPerExecutor(values) * workers();
         values.putIfAbsent("spark.cores.max", "" + cores);
         List<String> options = new ArrayList<>(SMALL_EXECUTOR);
         options.addAll(HadoopJvm.options(site));
@@ -297,7 +325,7 @@ public final class SparkCluster implements AutoCloseable {
                 .properties(applicationConfiguration(contender, hdfs))
                 .property("spark.app.name", "fairlead-" + index)
                 .classpath(List.of(TestbedClasses.location()))
-                .main(mainClass, List.of("" + site.layout().workers().size()));
+                .main(mainClass, List.of("" + workers()));
         return JsonProcess.start(
                 "Spark application " + index + " (" + contender.name() + ")",
                 site.hosts().commandOn(host, command),

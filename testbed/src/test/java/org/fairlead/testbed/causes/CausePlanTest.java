@@ -4,6 +4,8 @@ package org.fairlead.testbed.causes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -47,6 +49,42 @@ final class CausePlanTest {
             assertThat(cause.degree())
                     .isBetween(cause.kind().least(), cause.kind().most());
         }
+    }
+
+    @Property
+    void eachApplicationHasOneCounterpartOfAKind(@ForAll long seed, @ForAll @IntRange(min = 1, max = 20) int runs) {
+        List<HiddenCause> plan = draw(seed, runs);
+        List<Counterpart> counterparts = CausePlan.counterparts(seed, plan, HOSTS);
+
+        assertThat(counterparts).isEqualTo(CausePlan.counterparts(seed, plan, HOSTS));
+        for (HiddenCause cause : plan) {
+            List<Counterpart> own = counterparts.stream()
+                    .filter(each -> each.run() == cause.run())
+                    .toList();
+            assertThat(own).extracting(Counterpart::kind).containsExactly(Counterpart.Kind.values());
+            assertThat(own.get(0).host()).isEmpty();
+            assertThat(HOSTS).contains(own.get(1).host());
+        }
+    }
+
+    @Test
+    void onlyWhatEndedIsCompared(@TempDir Path directory) throws IOException {
+        CauseFiles files = new CauseFiles(directory);
+        assertThat(files.counterparts(1)).isEmpty();
+        Counterpart faster = new Counterpart(1, Counterpart.Kind.FASTER_LINKS, "");
+        Counterpart less = new Counterpart(1, Counterpart.Kind.WITHOUT_HOST, "h2");
+
+        files.note(less);
+        files.note(faster);
+        files.note(new Counterpart(2, Counterpart.Kind.WITHOUT_HOST, "h1"));
+
+        assertThat(files.counterparts(1)).containsExactly(faster, less);
+        assertThat(files.observed(less)).isNotEqualTo(files.observed(1)).isNotEqualTo(files.observed(faster));
+        Path noted = directory.resolve("counterparts").resolve("03-links-2x.json");
+        Files.writeString(noted, "{\"run\":3,\"kind\":\"FASTER_DISKS\",\"host\":\"\"}");
+        assertThatThrownBy(() -> files.counterparts(3))
+                .isInstanceOf(InvalidFileException.class)
+                .hasMessageContaining("03-links-2x.json");
     }
 
     /** The command has no Spark on its class path, and so only their names. */

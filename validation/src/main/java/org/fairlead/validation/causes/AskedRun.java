@@ -23,9 +23,27 @@ record AskedRun(HiddenCause cause, double jobSeconds, double replayedOff, List<A
      * @param leastSeconds in which jobs would have run, at least; NaN where it is declined
      * @param mostSeconds in which jobs would have run, at most; NaN where it is declined
      * @param declined why there is none; empty where there is one
-     * @param isMeasured whether applications were run for which it holds
+     * @param beside with what it is compared
+     * @param counterpartSeconds in which the jobs of its counterpart ran; NaN where it is compared with something else
      */
-    record Answer(String whatIf, double leastSeconds, double mostSeconds, String declined, boolean isMeasured) {
+    record Answer(
+            String whatIf,
+            double leastSeconds,
+            double mostSeconds,
+            String declined,
+            Beside beside,
+            double counterpartSeconds) {
+        /** With applications without a cause, or with nothing. */
+        Answer(String whatIf, double leastSeconds, double mostSeconds, String declined, boolean isMeasured) {
+            this(
+                    whatIf,
+                    leastSeconds,
+                    mostSeconds,
+                    declined,
+                    isMeasured ? Beside.WITHOUT_CAUSE : Beside.NOTHING,
+                    Double.NaN);
+        }
+
         boolean isDeclined() {
             return !declined.isEmpty();
         }
@@ -38,6 +56,17 @@ record AskedRun(HiddenCause cause, double jobSeconds, double replayedOff, List<A
         boolean holds(double seconds) {
             return leastSeconds <= seconds && seconds <= mostSeconds;
         }
+    }
+
+    /** What was run for which an answer holds. */
+    enum Beside {
+        NOTHING,
+        /** Applications without a cause. */
+        WITHOUT_CAUSE,
+        /** The same on faster links. */
+        FASTER_LINKS,
+        /** The same without a host. */
+        WITHOUT_HOST
     }
 
     /** Whether there is no cause that could be taken away: then nothing should be gained. */

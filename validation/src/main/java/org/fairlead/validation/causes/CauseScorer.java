@@ -11,10 +11,12 @@ import org.fairlead.diagnosis.log.ApplicationLog;
 import org.fairlead.diagnosis.log.ApplicationReader;
 import org.fairlead.diagnosis.log.ExecutorLog;
 import org.fairlead.diagnosis.sources.ObservedReads;
+import org.fairlead.diagnosis.zones.ZoneTraffic;
 import org.fairlead.diagnosis.zones.Zones;
 import org.fairlead.protocol.yaml.InvalidFileException;
 import org.fairlead.sim.engine.RunObserver;
 import org.fairlead.testbed.causes.CauseFiles;
+import org.fairlead.testbed.causes.Counterpart;
 import org.fairlead.testbed.causes.HiddenCause;
 
 /** Asks of each application that was run why it was slow, as {@code why} does, and what it would have taken otherwise, as {@code what-if} does. */
@@ -57,9 +59,20 @@ final class CauseScorer {
                     .distinct()
                     .toList();
             double jobSeconds = observed.times().jobs() / 1000;
-            scored.add(new ScoredRun(cause, felt, jobSeconds, observed.verdict(), alone.verdict()));
-            asked.add(WhatIfAsker.ask(cause, jobSeconds, log, reads, racks));
+            double withCause = observed.causes().areKnown() ? observed.causes().share() : Double.NaN;
+            scored.add(new ScoredRun(cause, felt, jobSeconds, observed.verdict(), alone.verdict(), withCause));
+            asked.add(WhatIfAsker.ask(cause, jobSeconds, log, reads, racks, measured(files, cause)));
         }
         return new Scores(scored, asked);
+    }
+
+    private static List<WhatIfAsker.Measured> measured(CauseFiles files, HiddenCause cause) throws IOException {
+        List<WhatIfAsker.Measured> all = new ArrayList<>();
+        for (Counterpart each : files.counterparts(cause.run())) {
+            ApplicationLog log = ApplicationReader.read(files.log(each), RunObserver.NONE);
+            Diagnosis diagnosis = Analyst.diagnose(log, ZoneTraffic.NONE, RunObserver.NONE);
+            all.add(new WhatIfAsker.Measured(each, diagnosis.times().jobs() / 1000));
+        }
+        return all;
     }
 }

@@ -16,8 +16,10 @@ import org.fairlead.testbed.causes.HiddenCause;
  * @param jobSeconds in which its jobs ran
  * @param observed by its log and its file of decisions
  * @param alone by its log alone
+ * @param withCause share of its task time that has a cause by both, 0 to 1; NaN where nothing was observed
  */
-record ScoredRun(HiddenCause cause, List<String> felt, double jobSeconds, Verdict observed, Verdict alone) {
+record ScoredRun(
+        HiddenCause cause, List<String> felt, double jobSeconds, Verdict observed, Verdict alone, double withCause) {
     ScoredRun {
         felt = List.copyOf(felt);
     }

@@ -15,6 +15,7 @@ import org.fairlead.diagnosis.whatif.WhatIf;
 import org.fairlead.diagnosis.whatif.WhatIfAnswer;
 import org.fairlead.diagnosis.zones.Zones;
 import org.fairlead.sim.engine.RunObserver;
+import org.fairlead.testbed.causes.Counterpart;
 import org.fairlead.testbed.causes.HiddenCause;
 
 /** Asks of an application what {@code what-if} would be asked by somebody who knows the cause: what it would have taken without that. */
@@ -33,14 +34,52 @@ final class WhatIfAsker {
         };
     }
 
+    /**
+     * A counterpart that was run.
+     *
+     * @param jobSeconds in which its jobs ran
+     */
+    record Measured(Counterpart counterpart, double jobSeconds) {
+        private Change change() {
+            return switch (counterpart.kind()) {
+                case FASTER_LINKS -> Change.NONE.withLinks(Counterpart.LINKS);
+                case WITHOUT_HOST -> Change.NONE.without(counterpart.host());
+            };
+        }
+
+        private AskedRun.Beside beside() {
+            return switch (counterpart.kind()) {
+                case FASTER_LINKS -> AskedRun.Beside.FASTER_LINKS;
+                case WITHOUT_HOST -> AskedRun.Beside.WITHOUT_HOST;
+            };
+        }
+    }
+
     /** @param jobSeconds in which its jobs ran */
     static AskedRun ask(
-            HiddenCause cause, double jobSeconds, ApplicationLog log, ObservedReads reads, Optional<Zones> racks) {
+            HiddenCause cause,
+            double jobSeconds,
+            ApplicationLog log,
+            ObservedReads reads,
+            Optional<Zones> racks,
+            List<Measured> counterparts) {
         SelfCheck check = WhatIf.answer(log, question(List.of(), reads, racks), RunObserver.NONE)
                 .check();
         List<AskedRun.Answer> answers = new ArrayList<>();
         for (Change change : changes(cause)) {
-            answers.add(answer(change, jobSeconds, log, question(List.of(change), reads, racks)));
+            // A host less is fewer slots, too: no application without a cause was run so.
+            AskedRun.Beside beside = change.lacksHost() ? AskedRun.Beside.NOTHING : AskedRun.Beside.WITHOUT_CAUSE;
+            answers.add(answer(change, beside, Double.NaN, jobSeconds, log, question(List.of(change), reads, racks)));
+        }
+        for (Measured each : counterparts) {
+            Change change = each.change();
+            answers.add(answer(
+                    change,
+                    each.beside(),
+                    each.jobSeconds(),
+                    jobSeconds,
+                    log,
+                    question(List.of(change), reads, racks)));
         }
         return new AskedRun(cause, jobSeconds, check.off(), answers);
     }
@@ -49,21 +88,25 @@ final class WhatIfAsker {
         return new Question(changes, Optional.empty(), Optional.of(reads), racks);
     }
 
-    private static AskedRun.Answer answer(Change change, double jobSeconds, ApplicationLog log, Question question) {
-        // A host less is fewer slots, too: no application was run so.
-        boolean measured = !change.lacksHost();
+    private static AskedRun.Answer answer(
+            Change change,
+            AskedRun.Beside beside,
+            double counterpartSeconds,
+            double jobSeconds,
+            ApplicationLog log,
+            Question question) {
         WhatIfAnswer answer;
         try {
             answer = WhatIf.answer(log, question, RunObserver.NONE);
         } catch (IllegalArgumentException e) {
-            return declined(change, e.getMessage(), measured);
+            return declined(change, e.getMessage(), beside, counterpartSeconds);
         }
         if (!answer.check().holds()) {
             String why = String.format(
                     Locale.ROOT,
                     "replayed as it was it is %+.0f %% off",
                     100 * answer.check().off());
-            return declined(change, why, measured);
+            return declined(change, why, beside, counterpartSeconds);
         }
         Prediction prediction = answer.predictions().get(0);
         // Time before the first job and between jobs is part of what is predicted and stays as it was.
@@ -73,10 +116,12 @@ final class WhatIfAsker {
                 prediction.leastMillis() / MILLIS - besides,
                 prediction.mostMillis() / MILLIS - besides,
                 "",
-                measured);
+                beside,
+                counterpartSeconds);
     }
 
-    private static AskedRun.Answer declined(Change change, String why, boolean measured) {
-        return new AskedRun.Answer(change.words(), Double.NaN, Double.NaN, why, measured);
+    private static AskedRun.Answer declined(
+            Change change, String why, AskedRun.Beside beside, double counterpartSeconds) {
+        return new AskedRun.Answer(change.words(), Double.NaN, Double.NaN, why, beside, counterpartSeconds);
     }
 }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.fairlead.report.Json;
 import org.fairlead.report.Quantiles;
@@ -31,9 +32,36 @@ final class WhatIfReport {
         this.quietSeconds = quietSeconds;
     }
 
-    /** Of an application without a cause its own time, of others that of those without a cause; NaN where none was measured. */
+    /** Answers that are compared with one kind of thing. */
+    private enum Group {
+        WITHOUT_CAUSE("Without the cause"),
+        CONTROL("Where nothing was to be taken away"),
+        FASTER_LINKS("On links twice as fast"),
+        WITHOUT_HOST("Without a host");
+
+        private final String words;
+
+        Group(String words) {
+            this.words = words;
+        }
+
+        private static Optional<Group> of(AskedRun run, Answer answer) {
+            return switch (answer.beside()) {
+                case NOTHING -> Optional.empty();
+                case WITHOUT_CAUSE -> Optional.of(run.isControl() ? CONTROL : WITHOUT_CAUSE);
+                case FASTER_LINKS -> Optional.of(FASTER_LINKS);
+                case WITHOUT_HOST -> Optional.of(WITHOUT_HOST);
+            };
+        }
+    }
+
+    /** What its counterpart took; else of an application without a cause its own time, of others that of those without a cause; NaN where none was measured. */
     private double measured(AskedRun run, Answer answer) {
-        return !answer.isMeasured() ? Double.NaN : run.isControl() ? run.jobSeconds() : quietSeconds;
+        return switch (answer.beside()) {
+            case NOTHING -> Double.NaN;
+            case WITHOUT_CAUSE -> run.isControl() ? run.jobSeconds() : quietSeconds;
+            case FASTER_LINKS, WITHOUT_HOST -> answer.counterpartSeconds();
+        };
     }
 
     /** The middle of what was predicted over what was measured, less 1; NaN where nothing is to be compared. */
@@ -41,15 +69,18 @@ final class WhatIfReport {
         return answer.seconds() / measured(run, answer) - 1;
     }
 
-    /** Of all predictions that count, the amounts by which they are off, sorted. */
-    private double[] offs(boolean controls) {
+    /** Of all predictions of a group, the amounts by which they are off, sorted. */
+    private double[] offs(Group group) {
         return runs.stream()
-                .filter(run -> run.isControl() == controls)
-                .flatMap(run -> run.answers().stream().map(answer -> off(run, answer)))
+                .flatMap(run -> answers(run, group).map(answer -> off(run, answer)))
                 .mapToDouble(Math::abs)
                 .filter(Double::isFinite)
                 .sorted()
                 .toArray();
+    }
+
+    private static Stream<Answer> answers(AskedRun run, Group group) {
+        return run.answers().stream().filter(answer -> Group.of(run, answer).equals(Optional.of(group)));
     }
 
     private double[] replays() {
@@ -59,16 +90,15 @@ final class WhatIfReport {
                 .toArray();
     }
 
-    private long inside() {
+    private long inside(Group group) {
         return runs.stream()
-                .filter(run -> !run.isControl())
-                .flatMap(run -> run.answers().stream().filter(answer -> answer.holds(measured(run, answer))))
+                .flatMap(run -> answers(run, group).filter(answer -> answer.holds(measured(run, answer))))
                 .count();
     }
 
-    private long declined() {
+    private long declined(Group group) {
         return runs.stream()
-                .flatMap(run -> run.answers().stream())
+                .flatMap(run -> answers(run, group))
                 .filter(Answer::isDeclined)
                 .count();
     }
@@ -97,23 +127,32 @@ final class WhatIfReport {
                     "Replayed as they were: " + spread(replays) + "; within 10 % in " + atMost(replays, WANTED) + " of "
                             + replays.length + " runs.");
         }
-        double[] offs = offs(false);
-        if (offs.length > 0) {
-            lines.wrapped(
-                    "",
-                    "Without the cause: " + spread(offs) + " (wanted: 10 % and 20 %); within 10 % in "
-                            + atMost(offs, WANTED) + " and within 20 % in " + atMost(offs, WANTED_OF_MOST) + " of "
-                            + offs.length + " answers, and in " + inside()
-                            + " the measured time lies in the predicted interval. " + declined() + " declined.");
-        }
-        double[] controls = offs(true);
+        compare(lines, Group.WITHOUT_CAUSE);
+        compare(lines, Group.FASTER_LINKS);
+        compare(lines, Group.WITHOUT_HOST);
+        double[] controls = offs(Group.CONTROL);
         if (controls.length > 0) {
-            lines.wrapped("", "Where nothing was to be taken away: " + spread(controls) + ".");
+            lines.wrapped("", Group.CONTROL.words + ": " + spread(controls) + ".");
         }
         lines.wrapped(
                 "",
-                "measured: what jobs took without a cause, in the median of such runs; of these themselves, what each took. off: the middle of"
-                        + " what was predicted beside that. Without a host there are fewer slots, too: none was run so, and nothing is compared.");
+                "measured: what jobs took without a cause, in the median of such runs; of these themselves, what each took; on faster links and without a host what"
+                        + " the same application took so. off: the middle of what was predicted beside that. What no application was run for is compared with nothing.");
+    }
+
+    private void compare(TextLines lines, Group group) {
+        double[] offs = offs(group);
+        long declined = declined(group);
+        if (offs.length > 0) {
+            lines.wrapped(
+                    "",
+                    group.words + ": " + spread(offs) + " (wanted: 10 % and 20 %); within 10 % in "
+                            + atMost(offs, WANTED) + " and within 20 % in " + atMost(offs, WANTED_OF_MOST) + " of "
+                            + offs.length + " answers, and in " + inside(group)
+                            + " the measured time lies in the predicted interval. " + declined + " declined.");
+        } else if (declined > 0) {
+            lines.wrapped("", group.words + ": " + declined + " declined, none answered.");
+        }
     }
 
     private String row(AskedRun run, String replayed, Answer answer) {
@@ -151,9 +190,14 @@ final class WhatIfReport {
     /** Of all together. */
     void write(ObjectNode into) {
         spread(into.putObject("replayed"), replays());
-        ObjectNode predicted = spread(into.putObject("predicted"), offs(false));
-        predicted.put("in_interval", inside()).put("declined", declined());
-        spread(into.putObject("nothing_to_gain"), offs(true));
+        write(into.putObject("predicted"), Group.WITHOUT_CAUSE);
+        spread(into.putObject("nothing_to_gain"), offs(Group.CONTROL));
+        write(into.putObject("faster_links"), Group.FASTER_LINKS);
+        write(into.putObject("without_host"), Group.WITHOUT_HOST);
+    }
+
+    private void write(ObjectNode into, Group group) {
+        spread(into, offs(group)).put("in_interval", inside(group)).put("declined", declined(group));
     }
 
     private static ObjectNode spread(ObjectNode into, double[] sorted) {

@@ -24,7 +24,7 @@ final class CauseReportTest {
 
     private static Score score(HiddenCause cause, List<String> felt, NamedCause.Kind kind, String place) {
         Verdict verdict = new Verdict(List.of(new NamedCause(kind, place, 0.3)), 0);
-        return new ScoredRun(cause, felt, 10, verdict, verdict).score(verdict);
+        return new ScoredRun(cause, felt, 10, verdict, verdict, Double.NaN).score(verdict);
     }
 
     @Test
@@ -51,9 +51,9 @@ final class CauseReportTest {
         HiddenCause skew = new HiddenCause(1, CauseKind.SKEW, "", 1.5);
         HiddenCause none = new HiddenCause(2, CauseKind.NONE, "", 0);
 
-        assertThat(new ScoredRun(skew, List.of(), 10, Verdict.NONE, Verdict.NONE).score(Verdict.NONE))
+        assertThat(new ScoredRun(skew, List.of(), 10, Verdict.NONE, Verdict.NONE, Double.NaN).score(Verdict.NONE))
                 .isEqualTo(Score.UNTOLD);
-        assertThat(new ScoredRun(none, List.of(), 10, Verdict.NONE, Verdict.NONE).score(Verdict.NONE))
+        assertThat(new ScoredRun(none, List.of(), 10, Verdict.NONE, Verdict.NONE, Double.NaN).score(Verdict.NONE))
                 .isEqualTo(Score.RIGHT);
     }
 
@@ -64,14 +64,21 @@ final class CauseReportTest {
         Verdict named = new Verdict(List.of(new NamedCause(NamedCause.Kind.DISK, "h2", 0.3)), 0);
         CauseReport report = new CauseReport(
                 List.of(
-                        new ScoredRun(disk, List.of("h2"), 20, named, Verdict.NONE),
+                        new ScoredRun(disk, List.of("h2"), 20, named, Verdict.NONE, 0.86),
                         new ScoredRun(
-                                new HiddenCause(2, CauseKind.NONE, "", 0), List.of(), 12, Verdict.NONE, Verdict.NONE),
-                        new ScoredRun(new HiddenCause(3, CauseKind.NONE, "", 0), List.of(), 14, Verdict.NONE, named)),
+                                new HiddenCause(2, CauseKind.NONE, "", 0),
+                                List.of(),
+                                12,
+                                Verdict.NONE,
+                                Verdict.NONE,
+                                0.94),
+                        new ScoredRun(
+                                new HiddenCause(3, CauseKind.NONE, "", 0), List.of(), 14, Verdict.NONE, named, 0.96)),
                 List.of());
 
         assertThat(report.table())
                 .contains("slow-disk h2, 1.00 MB/s", "+8 %", "13.0 s (median)", "within 20 % of that in 1 of")
+                .contains("94 % has a cause in the median, observed; 86 % at least; at least 90 % in 2 of 3")
                 .contains("Observed: 3 of 3 right, 0 not told, 0 wrong; invented in 0 of 2")
                 .contains("By the log alone: 1 of 3 right, 1 not told, 1 wrong; invented in 1 of 2");
     }
@@ -92,7 +99,7 @@ final class CauseReportTest {
         HiddenCause none = new HiddenCause(3, CauseKind.NONE, "", 0);
         AskedRun.Answer declined = new AskedRun.Answer("quiet", Double.NaN, Double.NaN, "far off", true);
         CauseReport report = new CauseReport(
-                List.of(new ScoredRun(none, List.of(), 10, Verdict.NONE, Verdict.NONE)),
+                List.of(new ScoredRun(none, List.of(), 10, Verdict.NONE, Verdict.NONE, Double.NaN)),
                 List.of(
                         asked(nic, 0.02, between(7, 11, true)),
                         asked(disk, -0.04, between(9, 15, true), between(5, 6, false)),
@@ -113,5 +120,39 @@ final class CauseReportTest {
         assertThat(json.path("predicted").path("off_median").asDouble()).isCloseTo(0.2, within(1e-9));
         assertThat(json.path("predicted").path("declined").asInt()).isEqualTo(1);
         assertThat(json.path("replayed").path("within_10_percent").asInt()).isEqualTo(4);
+    }
+
+    private static AskedRun.Answer beside(AskedRun.Beside beside, double least, double most, double measured) {
+        return new AskedRun.Answer("otherwise", least, most, "", beside, measured);
+    }
+
+    /** What is predicted of a run on faster links or without a host is compared with its counterpart, not with runs without a cause. */
+    @Test
+    void counterpartsAreComparedByThemselves() throws IOException {
+        HiddenCause nic = new HiddenCause(1, CauseKind.BUSY_NIC, "h2", 0.2);
+        HiddenCause none = new HiddenCause(2, CauseKind.NONE, "", 0);
+        AskedRun.Answer declined =
+                new AskedRun.Answer("otherwise", Double.NaN, Double.NaN, "far off", AskedRun.Beside.WITHOUT_HOST, 25);
+        CauseReport report = new CauseReport(
+                List.of(new ScoredRun(none, List.of(), 10, Verdict.NONE, Verdict.NONE, Double.NaN)),
+                List.of(
+                        asked(nic, 0, beside(AskedRun.Beside.FASTER_LINKS, 9, 11, 10), declined),
+                        asked(
+                                none,
+                                0,
+                                beside(AskedRun.Beside.FASTER_LINKS, 10, 16, 10),
+                                beside(AskedRun.Beside.WITHOUT_HOST, 24, 26, 25))));
+
+        assertThat(report.table().replaceAll("\\s+", " "))
+                .contains("On links twice as fast: off by 15 % in the median")
+                .contains("within 10 % in 1 and within 20 % in 1 of 2 answers, and in 2 the measured time lies")
+                .contains("Without a host: off by 0 % in the median", "of 1 answers", "1 declined")
+                .doesNotContain("Without the cause:", "Where nothing was to be taken away:");
+        Path file = directory.resolve("report.json");
+        report.write(file, "complete", 1);
+        JsonNode json = new ObjectMapper().readTree(file.toFile()).path("what_if");
+        assertThat(json.path("faster_links").path("count").asInt()).isEqualTo(2);
+        assertThat(json.path("without_host").path("declined").asInt()).isEqualTo(1);
+        assertThat(json.path("predicted").path("count").asInt()).isZero();
     }
 }

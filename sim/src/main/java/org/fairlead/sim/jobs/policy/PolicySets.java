@@ -284,7 +284,8 @@ public final class PolicySets {
                 case SELECTOR -> String.join("|", PolicyNames.SELECTORS);
                 case ORDER -> String.join("|", PolicyNames.ORDERS);
                 case SPECULATION -> String.join("|", PolicyNames.SPECULATIONS);
-                case SPLITTING, TOGETHER, PACES -> "on|off";
+                case SPLITTING, TOGETHER -> "on|off";
+                case PACES -> String.join("|", AssignerOptions.SlowHosts.labels());
                 case PREFETCH -> String.join("|", Prefetch.names());
                 case ADMISSION -> String.join("|", PolicyNames.ADMISSIONS);
                 case PREFETCH_MEMORY, EXCHANGE_MEMORY -> "256MiB (of each machine)";
@@ -309,8 +310,7 @@ public final class PolicySets {
                 case ORDER -> of.jobOrder = PolicyNames.oneOf(PolicyNames.ORDERS, value, where);
                 case POOLS -> of.pools = PolicyValues.pools(value, where);
                 case SPECULATION -> of.speculation = PolicyNames.oneOf(PolicyNames.SPECULATIONS, value, where);
-                case PACES ->
-                    of.options = of.options.with(of.options.prediction().paced(PolicyValues.isOn(value, where)));
+                case PACES -> of.options = slowHosts(of.options, value, where);
                 case SPLITTING -> of.copyComputeSplitting = PolicyValues.isOn(value, where);
                 case REDUCE_SLOTS -> of.reduceSlotsFactor = PolicyValues.factor(value, where);
                 case PATHS -> of.paths = of.paths.rule(PolicyNames.oneOf(PathRules.names(), value, where));

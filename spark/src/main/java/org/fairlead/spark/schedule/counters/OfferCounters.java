@@ -37,6 +37,8 @@ public final class OfferCounters {
         OBSERVED_SUSPECTED,
         /** A speculative attempt at a task whose host, or whose planned source, is suspected. */
         ATTEMPT_OF_SUSPECTED,
+        /** A speculative attempt at a task whose host is slow, and that is predicted to end later than the attempt. */
+        ATTEMPT_OF_SLOW_HOST,
         /** Map output on a host that stays silent was given up; once for each such host. */
         OUTPUT_GIVEN_UP,
         /** A task that waited for such output was killed, to be run again. */

@@ -3,6 +3,7 @@ package org.fairlead.spark.schedule.options;
 
 import java.time.Duration;
 import org.fairlead.core.plan.PlanLimits;
+import org.fairlead.core.task.AssignerOptions;
 import org.fairlead.protocol.plugin.PlantedFault;
 
 /**
@@ -15,7 +16,7 @@ import org.fairlead.protocol.plugin.PlantedFault;
  * @param always whether stages wait for plans and declines hold while the cluster is uncontended, too
  * @param seed of what is left to chance
  * @param fault that a drill plants in front of every plan
- * @param paced whether hosts are counted on to be as slow as tasks were there
+ * @param slowHosts what becomes of hosts that are slow
  */
 public record PlanOptions(
         String policy,
@@ -25,7 +26,7 @@ public record PlanOptions(
         boolean always,
         long seed,
         PlantedFault fault,
-        boolean paced) {
+        AssignerOptions.SlowHosts slowHosts) {
     /** With hosts alike. */
     public PlanOptions(
             String policy,
@@ -35,7 +36,7 @@ public record PlanOptions(
             boolean always,
             long seed,
             PlantedFault fault) {
-        this(policy, firstWait, fresh, mostDecline, always, seed, fault, false);
+        this(policy, firstWait, fresh, mostDecline, always, seed, fault, AssignerOptions.SlowHosts.ALIKE);
     }
 
     public PlanLimits limits() {
