@@ -254,16 +254,23 @@ public final class ApplicationPlanner {
         stage.renew(snapshot, executors.version(), slots, profiles, nowNanos);
     }
 
+    /** Makes the plan of a stage where no other stage has tasks to launch. */
+    public Optional<StagePlan> plan(
+            PlannedStage stage, ClusterSnapshot snapshot, long nowNanos, BooleanSupplier goesOn) {
+        return plan(stage, snapshot, 0, nowNanos, goesOn);
+    }
+
     /**
      * Makes the plan of a stage that was {@link #renew renewed}; empty while there are no executors.
      *
+     * @param pendingBesides tasks of the application's other stages that wait to be launched: they take what this one leaves free
      * @param goesOn asked before each choice; hosts that the plan did not come to are left to the engine until the next, which begins with others
      */
     public Optional<StagePlan> plan(
-            PlannedStage stage, ClusterSnapshot snapshot, long nowNanos, BooleanSupplier goesOn) {
+            PlannedStage stage, ClusterSnapshot snapshot, int pendingBesides, long nowNanos, BooleanSupplier goesOn) {
         return executors.all().isEmpty()
                 ? Optional.empty()
-                : Optional.of(maker.make(stage, snapshot, nowNanos, goesOn));
+                : Optional.of(maker.make(stage, snapshot, pendingBesides, nowNanos, goesOn));
     }
 
     /**

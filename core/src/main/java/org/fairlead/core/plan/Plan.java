@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.core.plan;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -16,16 +17,26 @@ public final class Plan {
     private final long madeAtNanos;
     private final Map<String, HostPlan> byHost;
 
+    /** By executor, tasks of whose input it holds some and that are planned for other hosts. */
+    private final Map<String, List<OfferResponse.Launch>> byHolder;
+
     /** What a host gets for which nothing is planned. */
     private final OfferResponse rest;
 
-    private Plan(long madeAtNanos, Map<String, HostPlan> byHost, OfferResponse rest) {
+    private Plan(
+            long madeAtNanos,
+            Map<String, HostPlan> byHost,
+            Map<String, List<OfferResponse.Launch>> byHolder,
+            OfferResponse rest) {
         this.madeAtNanos = madeAtNanos;
         this.byHost = byHost;
+        this.byHolder = byHolder;
         this.rest = rest;
     }
 
     private static final class HostPlan {
+        static final HostPlan NONE = new HostPlan(new OfferResponse.Launch[0], null);
+
         private final OfferResponse.Launch[] launches;
         /** Null when nothing is planned beyond. */
         private final OfferResponse.Decline decline;
@@ -59,17 +70,16 @@ public final class Plan {
     }
 
     /**
-     * What an executor's slot gets: the first task of its host's, but one that another executor of the host holds input of only where nothing else is planned for the host.
+     * What an executor's slot gets: the first task of its host's, but one that another executor of the host holds input of only where nothing else is planned for the host. If it holds nothing of that one's input, what it holds
+     * comes first that is planned for other hosts: its slot is free sooner than was foreseen.
      *
      * @param farthest level that Spark's round has come to; tasks that are farther from their input come later in the same round
      * @param launchable whether a task is still pending and allowed there
      */
     public OfferResponse respond(
             String executor, String host, LocalityLevel farthest, IntPredicate launchable, long nowNanos) {
-        HostPlan plan = byHost.get(host);
-        if (plan == null) {
-            return rest(nowNanos);
-        }
+        HostPlan plan = byHost.getOrDefault(host, HostPlan.NONE);
+        OfferResponse.Launch first = null;
         boolean later = false;
         OfferResponse.Launch anothers = null;
         for (OfferResponse.Launch launch : plan.launches) {
@@ -79,10 +89,24 @@ public final class Plan {
             if (launch.isHeldByAnotherThan(executor)) {
                 anothers = anothers == null ? launch : anothers;
             } else if (launch.level().compareTo(farthest) <= 0) {
-                return launch;
+                first = launch;
+                break;
             } else {
                 later = true;
             }
+        }
+        if (first == null || !first.heldBy().equals(executor)) {
+            for (OfferResponse.Launch launch : byHolder.getOrDefault(executor, List.of())) {
+                if (launchable.test(launch.task())) {
+                    if (launch.level().compareTo(farthest) <= 0) {
+                        return launch;
+                    }
+                    later = true;
+                }
+            }
+        }
+        if (first != null) {
+            return first;
         }
         if (later || (anothers != null && farthest != LocalityLevel.ANY)) {
             return OfferResponse.Plain.LATER_IN_ROUND;
@@ -101,6 +125,7 @@ public final class Plan {
     /** A plan that is being made; of one thread. */
     static final class Builder {
         private final Map<String, Draft> drafts = new HashMap<>();
+        private final Map<String, List<OfferResponse.Launch>> byHolder = new HashMap<>();
         private OfferResponse rest = OfferResponse.Plain.UNPLANNED;
 
         private static final class Draft {
@@ -119,6 +144,12 @@ public final class Plan {
             draft.count++;
         }
 
+        /** A task that is planned for another host, as the executor gets it that holds input of it. */
+        void holds(OfferResponse.Launch launch) {
+            byHolder.computeIfAbsent(launch.heldBy(), unused -> new ArrayList<>(2))
+                    .add(launch);
+        }
+
         /** What comes after a host's tasks. */
         void decline(String host, OfferResponse.Decline decline) {
             drafts.computeIfAbsent(host, unused -> new Draft()).decline = decline;
@@ -133,7 +164,7 @@ public final class Plan {
             Map<String, HostPlan> plans = new HashMap<>(2 * drafts.size());
             drafts.forEach((host, draft) ->
                     plans.put(host, new HostPlan(Arrays.copyOf(draft.launches, draft.count), draft.decline)));
-            return new Plan(madeAtNanos, plans, rest);
+            return new Plan(madeAtNanos, plans, new HashMap<>(byHolder), rest);
         }
     }
 }

@@ -58,14 +58,24 @@ final class PlanMaker {
     /**
      * Makes a stage's plan.
      *
+     * @param pendingBesides tasks of other stages that wait to be launched
      * @param goesOn asked before each choice
      */
-    StagePlan make(PlannedStage stage, ClusterSnapshot snapshot, long nowNanos, BooleanSupplier goesOn) {
+    StagePlan make(
+            PlannedStage stage, ClusterSnapshot snapshot, int pendingBesides, long nowNanos, BooleanSupplier goesOn) {
         plans++;
         StageTasks tasks = stage.tasks();
         SlowSources slow = SlowSources.claimed(sources, turns, stage, snapshot, nowNanos);
         SimulatedSlots slots = new SimulatedSlots(
-                executors, launched, profiles, snapshot, stage, slow, Draw.mixed(tasks.seed(), plans), nowNanos);
+                executors,
+                launched,
+                profiles,
+                snapshot,
+                stage,
+                slow,
+                pendingBesides,
+                Draw.mixed(tasks.seed(), plans),
+                nowNanos);
         Making making = new Making(stage, slots, nowNanos);
         making.run(goesOn);
         stage.planned();
@@ -90,6 +100,7 @@ final class PlanMaker {
         private final long nowNanos;
         private final double usualSeconds;
         private final PlanExplainer explainer;
+        private final HolderLaunches holders;
         private int[] taken = new int[64];
         private int count;
         private int choices;
@@ -100,6 +111,7 @@ final class PlanMaker {
             this.slots = slots;
             this.nowNanos = nowNanos;
             explainer = new PlanExplainer(explaining, slots, nowNanos);
+            holders = new HolderLaunches(stage, slots, plan, nowNanos);
             usualSeconds = profiles.seconds(stage.tasks().id()).orElse(Double.NaN);
         }
 
@@ -155,6 +167,7 @@ final class PlanMaker {
             for (String name : slots.names(host)) {
                 plan.launch(name, response);
             }
+            holders.planned(host, launch);
             launchesNow |= !slots.isForeseen();
             stage.take(task);
             if (count == taken.length) {

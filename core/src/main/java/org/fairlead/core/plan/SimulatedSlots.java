@@ -48,6 +48,9 @@ final class SimulatedSlots implements SchedulingContext, Slots, MapOutputFetches
     private final List<HostSlots> declined = new ArrayList<>();
 
     private boolean launchedSince;
+    /** Tasks of other stages to which no slot was left yet. */
+    private int pendingBesides;
+
     private long number;
     private int running;
     /** Hosts with a free slot that were not asked yet: who declines before they are, declines to an idle cluster only in name. */
@@ -88,6 +91,7 @@ final class SimulatedSlots implements SchedulingContext, Slots, MapOutputFetches
     /**
      * @param stage that is planned: executors that it is not offered, who sends what it receives
      * @param sources as they are for it
+     * @param pendingBesides tasks of other stages that wait to be launched: each slot that is left goes to one of them
      * @param seed decides who comes first among equals
      */
     SimulatedSlots(
@@ -97,6 +101,7 @@ final class SimulatedSlots implements SchedulingContext, Slots, MapOutputFetches
             ClusterSnapshot snapshot,
             PlannedStage stage,
             SlowSources sources,
+            int pendingBesides,
             long seed,
             long nowNanos) {
         StageTasks tasks = stage.tasks();
@@ -109,6 +114,7 @@ final class SimulatedSlots implements SchedulingContext, Slots, MapOutputFetches
         plannedOutput = new PlannedMapOutput(stage.pending().mapOutput(), nodes);
         plannedToRead = new double[nodes];
         this.sources = sources;
+        this.pendingBesides = pendingBesides;
         Map<String, Double> paces = profiles.slowHosts();
         Map<String, HostSlots> byName = new HashMap<>();
         List<HostSlots> all = new ArrayList<>();
@@ -203,6 +209,7 @@ final class SimulatedSlots implements SchedulingContext, Slots, MapOutputFetches
     int next() {
         if (launchedSince && (turns.isEmpty() || turns.peek().atSeconds > nowSeconds)) {
             declined.forEach(this::schedule);
+            pendingBesides += declined.size();
             declined.clear();
             launchedSince = false;
         }
@@ -276,6 +283,7 @@ final class SimulatedSlots implements SchedulingContext, Slots, MapOutputFetches
 
     /** The slot whose turn it is got no task; one that is free is asked again once others have taken some. */
     void declined(int host) {
+        pendingBesides--;
         if (!foreseen) {
             declined.add(byHost[host]);
         }
@@ -319,6 +327,11 @@ final class SimulatedSlots implements SchedulingContext, Slots, MapOutputFetches
     @Override
     public int running() {
         return running + unasked;
+    }
+
+    @Override
+    public int pendingBesides() {
+        return Math.max(0, pendingBesides);
     }
 
     @Override

@@ -56,6 +56,7 @@ public sealed interface Choice {
         MUCH_TO_RECEIVE("the host has much map output still to receive"),
         DISK_BUSY("the host's disks are busy"),
         SOONER_ELSEWHERE("it is predicted to end sooner when it waits for another host"),
+        HELD_ELSEWHERE("its input is held on another host, and others want the slot"),
         SOURCE_SLOW("what it reads comes from a slow host, no sooner while others read from it"),
         TOO_MANY_COPYING("enough tasks on the host copy their input already");
 

@@ -11,6 +11,11 @@ public interface Slots {
     /** Tasks that run now, of all jobs, everywhere. */
     int running();
 
+    /** Pending tasks of other sets, which take what this one leaves free, as far as the engine says so; 0 where it does not. */
+    default int pendingBesides() {
+        return 0;
+    }
+
     /**
      * Predicted seconds until a slot for this kind is offered on a host: 0 when one is free and offered at once; infinite when nothing is
      * known.

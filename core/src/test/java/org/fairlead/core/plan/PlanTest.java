@@ -106,6 +106,39 @@ class PlanTest {
         assertThat(launch.expectedSeconds()).isNaN();
     }
 
+    @Test
+    void whatAnExecutorHoldsIsItsTaskThoughItIsPlannedForAnotherHost() {
+        builder.launch("h1", launch(4, LocalityLevel.ANY));
+        builder.holds(launch(4, LocalityLevel.HOST, "2"));
+        builder.declineRest(new OfferResponse.Decline(Choice.Cause.SOONER_ELSEWHERE, MADE + 100, null));
+        Plan plan = builder.build(MADE);
+
+        assertThat(plan.respond("2", "h2", LocalityLevel.HOST, task -> true, MADE))
+                .isEqualTo(launch(4, LocalityLevel.HOST, "2"));
+        assertThat(plan.respond("3", "h2", LocalityLevel.HOST, task -> true, MADE))
+                .as("another executor of the host")
+                .isInstanceOf(OfferResponse.Decline.class);
+        assertThat(plan.respond("2", "h2", LocalityLevel.HOST, task -> false, MADE))
+                .as("taken where it was planned")
+                .isInstanceOf(OfferResponse.Decline.class);
+        assertThat(task(plan, LocalityLevel.ANY, Set.of(4))).isEqualTo(4);
+    }
+
+    @Test
+    void itComesAfterWhatIsPlannedForTheExecutorAndHeldThereAndBeforeWhatIsNot() {
+        builder.launch("h1", launch(4, LocalityLevel.HOST, "1"));
+        builder.launch("h1", launch(7, LocalityLevel.ANY));
+        builder.holds(launch(9, LocalityLevel.ANY, "1"));
+        Plan plan = builder.build(MADE);
+
+        assertThat(task(plan, LocalityLevel.ANY, Set.of(4, 7, 9))).isEqualTo(4);
+        assertThat(task(plan, LocalityLevel.ANY, Set.of(7, 9))).isEqualTo(9);
+        assertThat(task(plan, LocalityLevel.ANY, Set.of(7))).isEqualTo(7);
+        assertThat(plan.respond("1", "h1", LocalityLevel.HOST, task -> task == 9, MADE))
+                .as("its rest comes from afar")
+                .isEqualTo(OfferResponse.Plain.LATER_IN_ROUND);
+    }
+
     private static OfferResponse.Launch launch(int task, LocalityLevel level) {
         return launch(task, level, "");
     }

@@ -34,6 +34,7 @@ public final class OfferingCluster
     public final NodeStatus[] statuses;
     public int slots = 4;
     public int running = 10;
+    public int pendingBesides;
     public double betweenLaunches;
     private ToDoubleFunction<Link> share = link -> 0;
     private FairShareLoadModel model;
@@ -156,6 +157,11 @@ public final class OfferingCluster
     @Override
     public int running() {
         return running;
+    }
+
+    @Override
+    public int pendingBesides() {
+        return pendingBesides;
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.fairlead.sim.jobs;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntSupplier;
 import java.util.stream.Collectors;
 import org.fairlead.core.network.PathResolver;
 import org.fairlead.core.plan.ClusterSnapshot;
@@ -37,6 +38,8 @@ final class SchedulerView implements SchedulingContext, Slots, MapOutputFetches,
     int running;
     /** Whose task is being looked for. */
     private StageRun asks;
+    /** Tasks of others that may run in the same slots. */
+    private IntSupplier pendingBesides = () -> 0;
 
     SchedulerView(
             RunContext world, ContenderPolicies decisions, Shuffles shuffles, HeartbeatTimes beats, int application) {
@@ -55,9 +58,14 @@ final class SchedulerView implements SchedulingContext, Slots, MapOutputFetches,
         toRead = new double[toReceive.length];
     }
 
-    /** The context of a choice among a stage's tasks. */
-    SchedulingContext of(StageRun stage) {
+    /**
+     * The context of a choice among a stage's tasks.
+     *
+     * @param pending tasks of other stages that may run in the same slots
+     */
+    SchedulingContext of(StageRun stage, IntSupplier pending) {
         asks = stage;
+        pendingBesides = pending;
         return this;
     }
 
@@ -157,6 +165,11 @@ final class SchedulerView implements SchedulingContext, Slots, MapOutputFetches,
     @Override
     public int running() {
         return running;
+    }
+
+    @Override
+    public int pendingBesides() {
+        return pendingBesides.getAsInt();
     }
 
     /** Until its first report after the first of its tasks is expected to end. */

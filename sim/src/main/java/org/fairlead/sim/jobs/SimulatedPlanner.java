@@ -338,11 +338,14 @@ final class SimulatedPlanner {
         renewContention();
         double worked = 0;
         boolean goesOn = false;
+        int pending = entries.keySet().stream()
+                .mapToInt(stage -> stage.pending.size())
+                .sum();
         for (Map.Entry<StageRun, Entry> each : entries.entrySet()) {
             Entry entry = each.getValue();
             goesOn |= each.getKey().pending.size() > 0;
             if (planner.isDue(entry.planned, known, world.now())) {
-                worked += plan(entry, now + worked);
+                worked += plan(entry, pending - each.getKey().pending.size(), now + worked);
             }
         }
         deafUntil = now + worked * (1 + PlanningRhythm.restByWork(planner.isUncontended()));
@@ -351,8 +354,11 @@ final class SimulatedPlanner {
         }
     }
 
-    /** @return seconds that it takes */
-    private double plan(Entry entry, double beginSeconds) {
+    /**
+     * @param pendingBesides tasks of other stages
+     * @return seconds that it takes
+     */
+    private double plan(Entry entry, int pendingBesides, double beginSeconds) {
         if (!planner.renew(entry.planned, known, world.now())) {
             entry.offers.withoutInput();
             entry.reviveIfStarved();
@@ -360,7 +366,8 @@ final class SimulatedPlanner {
         }
         double pass = PolicyTime.seconds(PlanningRhythm.passNanos(entry.offers.hasPlan()));
         int[] choices = {(int) (pass / CHOICE_SECONDS)};
-        Optional<StagePlan> plan = planner.plan(entry.planned, known, world.now(), () -> choices[0]-- > 0);
+        Optional<StagePlan> plan =
+                planner.plan(entry.planned, known, pendingBesides, world.now(), () -> choices[0]-- > 0);
         if (plan.isEmpty()) {
             return 0;
         }

@@ -143,12 +143,23 @@ final class TaskDispatch {
         }
         Offer offer = new Offer(world.machines.host(machine), free, !world.machines.sharesSlots(), stage.kind);
         Choice choice = engineOrAssigner(stage.job)
-                .choose(offer, stage.pending, knownTo(stage.job).of(stage), world.now());
+                .choose(offer, stage.pending, knownTo(stage.job).of(stage, () -> pendingBesides(stage)), world.now());
         if (choice instanceof Choice.Decline decline) {
             results.refused(decline);
             return false;
         }
         return launch(stage, machine, (Choice.Launch) choice);
+    }
+
+    private int pendingBesides(StageRun stage) {
+        int besides = 0;
+        for (JobState job : jobs) {
+            for (StageRun other : job.stages) {
+                boolean waits = other != stage && other.started && job.application == stage.job.application;
+                besides += waits && isFor(other, stage.kind) ? other.pending.size() : 0;
+            }
+        }
+        return besides;
     }
 
     /** Where plans are made, the engine decides what they do not. */

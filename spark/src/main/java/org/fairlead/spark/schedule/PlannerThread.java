@@ -55,6 +55,9 @@ final class PlannerThread implements AutoCloseable {
     /** Of the pass: for stages that no executor is known for yet. Nobody could be given anything meanwhile, and the first plan is not to wait for a rest from it. */
     private long preparedNanos;
 
+    /** Of all stages, tasks that have not begun, as of the pass. */
+    private int pending;
+
     private volatile boolean closed;
     /** When the plan that is being made was begun. */
     private volatile long busySinceNanos = IDLE;
@@ -121,6 +124,7 @@ final class PlannerThread implements AutoCloseable {
             long start = time.nanoTime();
             long residual = 0;
             preparedNanos = 0;
+            pending = stages.stream().mapToInt(entry -> entry.stage.notBegun()).sum();
             for (Entry entry : stages) {
                 if (entry.stage.isOver()) {
                     stages.remove(entry);
@@ -217,8 +221,9 @@ final class PlannerThread implements AutoCloseable {
 
     private void make(Entry entry, ClusterSnapshot known, long startNanos) {
         long deadlineNanos = time.nanoTime() + PlanningRhythm.passNanos(entry.stage.hasPlan());
+        int besides = Math.max(0, pending - entry.stage.notBegun());
         Optional<StagePlan> made =
-                planner.plan(entry.planned, known, startNanos, () -> time.nanoTime() - deadlineNanos < 0);
+                planner.plan(entry.planned, known, besides, startNanos, () -> time.nanoTime() - deadlineNanos < 0);
         if (made.isPresent()) {
             entry.stage.publish(made);
             figures.planned(time.nanoTime() - startNanos);

@@ -58,6 +58,20 @@ final class JobAhead implements JobOrder.Share {
         return job.stages().indexOf(stage.stage());
     }
 
+    /**
+     * Tasks of its stages but one that may be launched by now.
+     *
+     * @param here kinds of input whose tasks run in the slots that are looked at
+     */
+    int pendingBesides(StageAhead stage, Predicate<InputKind> here) {
+        int pending = 0;
+        for (StageAhead other : started) {
+            boolean waits = other != stage && other.hasPending();
+            pending += waits && here.test(other.pending().kind()) ? other.notLaunched() : 0;
+        }
+        return pending;
+    }
+
     /** So many of its tasks run more. */
     void running(int more) {
         running += more;

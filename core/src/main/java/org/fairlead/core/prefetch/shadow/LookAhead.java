@@ -265,6 +265,9 @@ final class LookAhead {
 
     /** What another executor of the host holds is left to it, unless there is nothing else for this one. */
     private Choice choose(SlotsAhead.Executor executor, StageAhead stage) {
+        slots.offerBeside(() -> jobs.stream()
+                .mapToInt(job -> job.pendingBesides(stage, slots::isFor))
+                .sum());
         Offer offer = new Offer(executor.host(), executor.free(), forecast.isExclusive(), forecast.kind());
         List<StageAhead.SetAside> aside =
                 stage.setAside(siblings.tasks(executor.id(), stage.stage().id()));

@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Set;
+import java.util.function.IntSupplier;
 import org.fairlead.core.chance.Draw;
 import org.fairlead.core.profile.StageAttempt;
 import org.fairlead.core.task.InputKind;
@@ -35,6 +36,8 @@ final class SlotsAhead implements Slots {
     private int unasked;
 
     private double nowSeconds;
+
+    private IntSupplier pendingBesides = () -> 0;
 
     /** An executor whose slots come and go. */
     static final class Executor {
@@ -180,6 +183,11 @@ final class SlotsAhead implements Slots {
         return nowSeconds;
     }
 
+    /** What is offered next is offered to a set besides which so many tasks wait. */
+    void offerBeside(IntSupplier pending) {
+        pendingBesides = pending;
+    }
+
     /** There is an event without an offer at that time. */
     void wakeAt(double seconds) {
         events.add(new Event(seconds, number++, null, null));
@@ -247,6 +255,11 @@ final class SlotsAhead implements Slots {
     @Override
     public int running() {
         return running + unasked + runningBesides;
+    }
+
+    @Override
+    public int pendingBesides() {
+        return pendingBesides.getAsInt();
     }
 
     @Override

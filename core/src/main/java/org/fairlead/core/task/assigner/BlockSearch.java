@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.fairlead.core.chance.Draw;
 import org.fairlead.core.network.PathChoice;
 import org.fairlead.core.task.AssignerOptions;
+import org.fairlead.core.task.Choice;
 import org.fairlead.core.task.Locality;
 import org.fairlead.core.task.NearestLocality;
 import org.fairlead.core.task.SchedulingContext;
@@ -17,9 +18,12 @@ import org.fairlead.core.task.prediction.ReceiveRates;
 /**
  * For tasks that read blocks: the oldest task with input on the offering host; if anything but computing limits it, also the oldest task of each
  * other host with input. Of those that end at nearly the same time: the one on the offering host, else that of the host with the most pending, then the
- * oldest. What is in memory on a host costs neither link nor disk there; what is on its way there comes before all others from elsewhere. It waits for holders of its input and a sample of other hosts, behind its turn among the tasks with input there.
+ * oldest. What is in memory on a host costs neither link nor disk there; what is on its way there comes before all others from elsewhere. It waits for holders of its input and a sample of other hosts, behind its turn among the tasks with input there. While others want the slot, a task whose input is held elsewhere leaves it to them, even if it ends somewhat later for that.
  */
 final class BlockSearch implements SlotSearch {
+    /** As many times what it spares a slot where it is held, a task may end later there, while others want the offered slot. */
+    static final double LATER_BY_SPARED = 4;
+
     private final int host;
     private final TaskSet tasks;
     private final Slots slots;
@@ -116,6 +120,20 @@ final class BlockSearch implements SlotSearch {
         return Optional.of(proposal(chosen.oldest(), chosen.host(), ends[best]));
     }
 
+    /** What the oldest task of a group takes less where its input is held than here, where it would take so long: so much of a slot's time is lost if it runs here. 0 where nobody can run it that holds any. */
+    private double spared(TaskSet.Group group, double seconds) {
+        double most = 0;
+        if (Double.isInfinite(seconds)) {
+            return most;
+        }
+        for (int holder : group.held().hosts()) {
+            if (holder != host && slots.slots(holder, tasks.kind()) > 0) {
+                most = Math.max(most, seconds - blocks.soonest(group, blocks.reachOfFew(holder)));
+            }
+        }
+        return most;
+    }
+
     private boolean isBetter(int at, int than) {
         TaskSet.Holder one = tasks.holder(at % tasks.holders());
         TaskSet.Holder other = tasks.holder(than % tasks.holders());
@@ -135,7 +153,23 @@ final class BlockSearch implements SlotSearch {
         elsewhere.lookAt(group.hosts());
         elsewhere.lookAt(group.held().hosts());
         elsewhere.lookAtSome(tasks.routes().topology().hosts(), options.sample(), draw);
-        return elsewhere.worthWaiting(history);
+        Optional<Wait> wait = elsewhere.worthWaiting(Choice.Cause.SOONER_ELSEWHERE, history);
+        return wait.isPresent() ? wait : worthLeaving(here, history);
+    }
+
+    /**
+     * While others want the offered slot, they gain what a task spares where its input is held, and all that wait behind them do: so it may end later there. Not where the offering host holds some of it itself.
+     */
+    private Optional<Wait> worthLeaving(Proposal here, TaskDeclines.History history) {
+        TaskSet.Group group = here.group();
+        if (group.held().isNone() || group.held().on(host) > 0 || slots.pendingBesides() == 0) {
+            return Optional.empty();
+        }
+        double latest = here.seconds() + LATER_BY_SPARED * spared(group, here.seconds());
+        ElsewhereSearch holders =
+                new ElsewhereSearch(host, latest, tasks.kind(), slots, (other, wait) -> endSeconds(group, other, wait));
+        holders.lookAt(group.held().hosts());
+        return holders.worthWaiting(Choice.Cause.HELD_ELSEWHERE, history);
     }
 
     private double endSeconds(TaskSet.Group group, int other, double wait) {

@@ -97,13 +97,15 @@ final class ElsewhereSearch {
 
     /**
      * For the soonest end, if it is soon enough to decline the offered slot: as long as that gains more than the task is behind what its first decline promised.
+     *
+     * @param cause for which it is declined then
      */
-    Optional<SlotSearch.Wait> worthWaiting(TaskDeclines.History history) {
+    Optional<SlotSearch.Wait> worthWaiting(Choice.Cause cause, TaskDeclines.History history) {
         long gain = nanos(hereSeconds) - nanos(soonestSeconds);
         long behind = nanos(soonestSeconds) - history.promisedNanos();
         long left = Math.min(gain - Math.max(0, behind), nanos(SlotSearch.LONGEST_SECONDS) - history.waitedNanos());
         return soonestSeconds < SlotSearch.NEAR * hereSeconds && left > 0
-                ? Optional.of(new SlotSearch.Wait(Choice.Cause.SOONER_ELSEWHERE, soonestHost, left, soonestSeconds))
+                ? Optional.of(new SlotSearch.Wait(cause, soonestHost, left, soonestSeconds))
                 : Optional.empty();
     }
 

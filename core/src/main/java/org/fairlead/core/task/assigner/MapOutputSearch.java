@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.fairlead.core.chance.Draw;
 import org.fairlead.core.network.PathChoice;
+import org.fairlead.core.task.Choice;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.Locality;
 import org.fairlead.core.task.MapOutputMatrix;
@@ -97,7 +98,7 @@ final class MapOutputSearch implements SlotSearch {
             elsewhere.lookAtSome(all, sample, draw);
         }
         return elsewhere.endSooner(tasks.size(), every ? 0 : all.size() - 1)
-                ? elsewhere.worthWaiting(history)
+                ? elsewhere.worthWaiting(Choice.Cause.SOONER_ELSEWHERE, history)
                 : Optional.empty();
     }
 }
