@@ -62,6 +62,7 @@ final class HolderLaunches {
                 Double.isFinite(launch.expectedSeconds()) ? seconds : Double.NaN,
                 null,
                 source < 0 || source == holder ? PathChoice.NETWORK : reach.path(source),
-                executor));
+                executor,
+                stage.isNearOnly(launch.task(), slots::isSlow)));
     }
 }

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.network.path.PathPlanners;
 import org.fairlead.core.placement.Placers;
+import org.fairlead.core.task.AssignerOptions;
 import org.fairlead.core.task.assigner.TaskAssigners;
 import org.fairlead.sim.cluster.Cluster.Framework;
 import org.fairlead.sim.jobs.path.PathRules;
@@ -325,6 +326,11 @@ public final class PolicySets {
                 case EXCHANGE_MEMORY -> of.exchange = of.exchange.memoryBytes(PolicyValues.memory(value, where));
                 case EXCHANGE_STORE -> of.exchange = of.exchange.store(PolicyValues.store(value, where));
             }
+        }
+
+        private static AssignerOptions slowHosts(AssignerOptions of, String value, String where) {
+            String label = PolicyNames.oneOf(AssignerOptions.SlowHosts.labels(), value, where);
+            return of.with(of.prediction().with(AssignerOptions.SlowHosts.named(label)));
         }
     }
 }

@@ -61,7 +61,7 @@ class CopiedFirstTest {
     @Test
     void whatIsPlannedStandsWhereTheExecutorHasNoneOfItsOwn() {
         OfferResponse planned = new OfferResponse.Launch(
-                0, LocalityLevel.NO_PREFERENCE, 0, -1, List.of(), 1, 0, 1, null, PathChoice.NETWORK, "");
+                0, LocalityLevel.NO_PREFERENCE, 0, -1, List.of(), 1, 0, 1, null, PathChoice.NETWORK, "", false);
         OfferResponse declined = new OfferResponse.Decline(Choice.Cause.SOONER_ELSEWHERE, 1, null);
 
         for (OfferResponse response :
