@@ -35,8 +35,8 @@ import org.fairlead.core.task.prediction.Completion;
  *   <li>W(t, m) = w + a·max(T(t, m)/p, l): w until a slot on m is offered, p its slots, l the least time between two launches there, a the set's
  *       other tasks with input on m, by the replicas of t, since each is run by one of its holders.
  *   <li>Declined if min over hosts m of W(t, m) + T(t, m) < {@value SlotSearch#NEAR}·T(t, n). m are the holders of t and a seeded sample.
- *   <li>Declined, too, while other sets have tasks to launch, if m holds input of t in memory, n none, and W(t, m) + T(t, m) < {@value SlotSearch#NEAR}·(T(t, n) + {@value BlockSearch#LATER_BY_SPARED}·(T(t, n) − T(t, m))): what
- *       t loses by waiting, they gain in the offered slot, and so do all behind them.
+ *   <li>Declined, too, while other sets have tasks to launch, if m holds input of t in memory, n none, and W(t, m) + T(t, m) < {@value SlotSearch#NEAR}·(T(t, n) + {@value BlockSearch#LATER_BY_SPARED}·(T(t, n) − T(t, m))): t may
+ *       end later then, but takes a slot for less, which all gain that wait.
  * </ol>
  *
  * <p>For tasks that read blocks, {@link BlockSearch} does that; where sources are known to be slow, {@link SlowSourceSearch} keeps each of them busy and no more.
