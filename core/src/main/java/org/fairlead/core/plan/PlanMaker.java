@@ -18,6 +18,9 @@ import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.Offer;
 import org.fairlead.core.task.TaskAssigner;
 import org.fairlead.core.task.TaskSet;
+import org.fairlead.core.task.prediction.BlockCompletion;
+import org.fairlead.core.task.prediction.Completion;
+import org.fairlead.core.task.prediction.ReceiveRates;
 
 /**
  * Makes a plan: asks the policy about simulated offers, as if each task it chooses were launched, until the slots' turns, the pending tasks or
@@ -100,7 +103,6 @@ final class PlanMaker {
         private final long nowNanos;
         private final double usualSeconds;
         private final PlanExplainer explainer;
-        private final HolderLaunches holders;
         private int[] taken = new int[64];
         private int count;
         private int choices;
@@ -111,7 +113,6 @@ final class PlanMaker {
             this.slots = slots;
             this.nowNanos = nowNanos;
             explainer = new PlanExplainer(explaining, slots, nowNanos);
-            holders = new HolderLaunches(stage, slots, plan, nowNanos);
             usualSeconds = profiles.seconds(stage.tasks().id()).orElse(Double.NaN);
         }
 
@@ -167,7 +168,12 @@ final class PlanMaker {
             for (String name : slots.names(host)) {
                 plan.launch(name, response);
             }
-            holders.planned(host, launch);
+            TaskSet.Group group = stage.pending().groupOf(task);
+            for (int holder : group.held().hosts()) {
+                if (holder != host && slots.slots(holder, stage.pending().kind()) > 0) {
+                    noteHolder(holder, launch, group);
+                }
+            }
             launchesNow |= !slots.isForeseen();
             stage.take(task);
             if (count == taken.length) {
@@ -176,6 +182,34 @@ final class PlanMaker {
             taken[count] = task;
             count++;
             slots.launched(task, host, source, bytes, seconds);
+        }
+
+        /** Some of a task's input is held on a host other than the planned one: it is the holder's if its slot is free first, and it is predicted to take no longer there. */
+        private void noteHolder(int holder, Choice.Launch planned, TaskSet.Group group) {
+            String executor = stage.holder(planned.task(), holder);
+            Completion completion = new Completion(stage.pending(), slots, nowNanos);
+            boolean predicts = Double.isFinite(planned.expectedSeconds());
+            boolean known = group.isHeldOn(holder) || (predicts && !completion.isUnknown(holder));
+            BlockCompletion blocks = completion.blocks();
+            ReceiveRates reach = blocks.reachOfFew(holder);
+            double seconds = blocks.soonest(group, reach);
+            if (executor.isEmpty() || !known || seconds > planned.expectedSeconds()) {
+                return;
+            }
+            int source = blocks.bestSource(group, reach);
+            plan.holds(new OfferResponse.Launch(
+                    planned.task(),
+                    stage.levelOf(planned.task(), holder),
+                    holder,
+                    source,
+                    source < 0 ? List.of() : List.of(slots.nodeName(source)),
+                    stage.bytes(planned.task()),
+                    slots.turnSeconds(),
+                    predicts ? seconds : Double.NaN,
+                    null,
+                    source < 0 || source == holder ? PathChoice.NETWORK : reach.path(source),
+                    executor,
+                    stage.isNearOnly(planned.task(), slots::isSlow)));
         }
 
         private void decline(int host, Choice.Decline decline, PlanExplanation explanation) {

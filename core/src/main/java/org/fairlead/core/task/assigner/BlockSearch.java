@@ -158,7 +158,7 @@ final class BlockSearch implements SlotSearch {
     }
 
     /**
-     * While others want the offered slot, they gain what a task spares where its input is held, and all that wait behind them do: so it may end later there. Not where the offering host holds some of it itself.
+     * While others want the offered slot, a task may end later where its input is held: it takes a slot for less there, which all gain that wait. Not where the offering host holds some of it itself.
      */
     private Optional<Wait> worthLeaving(Proposal here, TaskDeclines.History history) {
         TaskSet.Group group = here.group();

@@ -34,9 +34,9 @@ import org.fairlead.core.task.prediction.Completion;
  *       {@value SlotSearch#NEAR} of the least T: the one on n, else that of the host with the most pending, then the oldest.
  *   <li>W(t, m) = w + a·max(T(t, m)/p, l): w until a slot on m is offered, p its slots, l the least time between two launches there, a the set's
  *       other tasks with input on m, by the replicas of t, since each is run by one of its holders.
- *   <li>Declined if and only if min over hosts m of W(t, m) + T(t, m) < {@value SlotSearch#NEAR}·T(t, n). m are the holders of t and a seeded sample.
- *   <li>Declined, too, while other sets have tasks to launch, if an executor elsewhere holds input of t in memory and W(t, m) + T(t, m) < {@value SlotSearch#NEAR}·(T(t, n) + {@value BlockSearch#LATER_BY_SPARED}·(T(t, n) − T(t, m))) there: what t
- *       loses by waiting, they gain in the offered slot, and so do all behind them.
+ *   <li>Declined if min over hosts m of W(t, m) + T(t, m) < {@value SlotSearch#NEAR}·T(t, n). m are the holders of t and a seeded sample.
+ *   <li>Declined, too, while other sets have tasks to launch, if m holds input of t in memory, n none, and W(t, m) + T(t, m) < {@value SlotSearch#NEAR}·(T(t, n) + {@value BlockSearch#LATER_BY_SPARED}·(T(t, n) − T(t, m))): t may
+ *       end later then, but takes a slot for less, which all gain that wait.
  * </ol>
  *
  * <p>For tasks that read blocks, {@link BlockSearch} does that; where sources are known to be slow, {@link SlowSourceSearch} keeps each of them busy and no more.
@@ -44,7 +44,7 @@ import org.fairlead.core.task.prediction.Completion;
  * input exists and every host asks in turn: none is declined.
  *
  * <p><b>Example.</b> 120 MB; n receives 20 MB/s, so T(t, n) = 6 s. The block is on m, whose disk gives 60 MB/s: 2 s, and a slot is
- * free in 3 s. 6 > 5: declined, for 1 s at most. With two more tasks there and one slot: W = 3 + 2·2 = 7, launched.
+ * free in 3 s. 6 > 5: declined, for 1 s at most. With two more tasks there and one slot: W = 3 + 2·2 = 7, launched. If m's memory holds the block and computing takes 1 s, while other sets wait: declined as long as its slot is free within 23 s, since 0.95·(6 + 4·5) = 24.7.
  *
  * <p><b>Source.</b> Ours, after Cormorant ({@link CormorantAssigner}) and status-aware scheduling ({@link StatusAwareAssigner}).
  */
