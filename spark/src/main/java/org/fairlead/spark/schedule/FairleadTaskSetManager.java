@@ -24,12 +24,12 @@ import org.apache.spark.scheduler.TaskSetManager;
 import org.apache.spark.util.SystemClock;
 import org.fairlead.core.plan.LocalityLevel;
 import org.fairlead.core.plan.OfferResponse;
+import org.fairlead.core.shuffle.copy.CopiedTasks;
 import org.fairlead.protocol.plugin.RareLog;
 import org.fairlead.spark.read.PlacedSource;
 import org.fairlead.spark.schedule.counters.RecentDurations;
 import org.fairlead.spark.schedule.locality.Localities;
 import org.fairlead.spark.shuffle.exchange.CopiedFirst;
-import org.fairlead.spark.shuffle.exchange.StageHolders;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import scala.Enumeration;
@@ -66,9 +66,7 @@ final class FairleadTaskSetManager extends TaskSetManager {
     /** Null while the parent's constructor runs, and where stock decides alone. */
     private StageDecisions decisions;
 
-    /** Which tasks have copies of their input in an executor; empty where no map output is copied. */
-    private Optional<StageHolders> holders = Optional.empty();
-
+    /** What slots get by where input was copied; empty where no map output is. */
     private Optional<CopiedFirst> copied = Optional.empty();
 
     private FairleadTaskSetManager(TaskSchedulerImpl scheduler, TaskSet taskSet, int maxTaskFailures) {
@@ -83,12 +81,14 @@ final class FairleadTaskSetManager extends TaskSetManager {
             manager.decisions = new StageDecisions(manager, scheduler, scheduling);
             scheduling.plannerThread().add(manager.decisions);
             SparkStage stage = manager.decisions.stage();
-            manager.holders = scheduling
+            manager.copied = scheduling
                     .copies()
-                    .map(planner -> StageHolders.of(planner, taskSet.stageId(), manager.numTasks(), stage::shufflesOf));
-            manager.copied = manager.holders.map(
-                    found -> new CopiedFirst(found::tasks, stage::isPending, task -> !stage.preferredHosts(task)
-                            .isEmpty()));
+                    .map(planner -> CopiedFirst.of(
+                            planner,
+                            taskSet.stageId(),
+                            stage,
+                            stage::shufflesOf,
+                            executor -> scheduling.planner().executors().freeCores(executor) / stage.coresPerTask()));
         } else {
             scheduling.records().stockAlone(taskSet.stageId(), taskSet.stageAttemptId(), "input in executors' memory");
         }
@@ -98,7 +98,10 @@ final class FairleadTaskSetManager extends TaskSetManager {
     /** Asked once a round, before any slot of it is offered. */
     @Override
     public ArrayBuffer<TaskSetManager> getSortedTaskSetQueue() {
-        quietly(StageDecisions::beginRound);
+        quietly(ours -> {
+            ours.beginRound();
+            copied.ifPresent(CopiedFirst::beginRound);
+        });
         return super.getSortedTaskSetQueue();
     }
 
@@ -115,14 +118,18 @@ final class FairleadTaskSetManager extends TaskSetManager {
             return secondAttempt(executorId, host, maxLocality);
         }
         IntPredicate isAllowed = task -> !isExcluded(task, executorId, host);
-        OptionalInt own = byCopies(known -> known.own(executorId, isAllowed));
+        OptionalInt own = byCopies(known -> known.own(executorId, isAllowed), OptionalInt.empty());
         OfferResponse response = own.isPresent() ? OfferResponse.Plain.ENGINE : ask(executorId, host, maxLocality);
         LocalityLevel farthest = Localities.of(maxLocality);
-        OptionalInt chosen =
-                own.isPresent() ? own : byCopies(known -> known.others(response, executorId, farthest, isAllowed));
-        if (chosen.isPresent()) {
+        CopiedTasks.Others others = own.isPresent()
+                ? new CopiedTasks.Others(own, false)
+                : byCopies(known -> known.others(response, executorId, farthest, isAllowed), CopiedFirst.NONE);
+        if (others.task().isPresent()) {
             decisions.byCopies();
-            return Option.apply(new Tuple3<>(chosen.getAsInt(), Localities.shown(farthest), false));
+            return Option.apply(new Tuple3<>(others.task().getAsInt(), Localities.shown(farthest), false));
+        }
+        if (others.isKept()) {
+            return Option.empty();
         }
         if (response instanceof OfferResponse.Launch launch) {
             return Option.apply(new Tuple3<>(launch.task(), Localities.shown(launch.level()), false));
@@ -137,13 +144,13 @@ final class FairleadTaskSetManager extends TaskSetManager {
         return Option.empty();
     }
 
-    /** Empty where nothing is copied, or that says nothing of the slot. */
-    private OptionalInt byCopies(Function<CopiedFirst, OptionalInt> choice) {
+    /** @param otherwise where nothing is copied */
+    private <T> T byCopies(Function<CopiedFirst, T> choice, T otherwise) {
         try {
-            return copied.map(choice).orElse(OptionalInt.empty());
+            return copied.map(choice).orElse(otherwise);
         } catch (RuntimeException | LinkageError e) {
             failed(e);
-            return OptionalInt.empty();
+            return otherwise;
         }
     }
 
@@ -305,7 +312,7 @@ final class FairleadTaskSetManager extends TaskSetManager {
                         source.isEmpty() && ours.isDrawn() ? PlacedSource.BY_OBSERVATION : source,
                         names -> PlacedSource.with(taskSet().properties(), names));
                 tasks()[info.get().index()].localProperties_$eq(properties);
-                holders.ifPresent(
+                copied.ifPresent(
                         known -> known.launched(info.get().index(), info.get().executorId()));
             }
         });

@@ -3,6 +3,7 @@ package org.fairlead.spark.shuffle.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -18,16 +19,62 @@ import org.junit.jupiter.api.Test;
 class CopiedFirstTest {
     private final Set<Integer> launched = new HashSet<>();
     private final Set<Integer> preferring = new HashSet<>();
+    private int free;
     private Optional<CopiedTasks> tasks = Optional.of(new CopiedTasks(List.of("1", "1", "2", "2")));
-    private final CopiedFirst copied =
-            new CopiedFirst(() -> tasks, task -> !launched.contains(task), preferring::contains);
+    private final List<String> told = new ArrayList<>();
+    private final CopiedFirst copied = new CopiedFirst(
+            new CopiedFirst.Holders() {
+                @Override
+                public Optional<CopiedTasks> tasks() {
+                    return tasks;
+                }
+
+                @Override
+                public void launched(int task, String executor) {
+                    told.add(task + " in " + executor);
+                }
+            },
+            task -> !launched.contains(task),
+            preferring::contains,
+            executor -> free);
 
     private OptionalInt own(String executor) {
         return copied.own(executor, task -> true);
     }
 
     private OptionalInt others(OfferResponse response, LocalityLevel farthest) {
-        return copied.others(response, "3", farthest, task -> true);
+        return copied.others(response, "3", farthest, task -> true).task();
+    }
+
+    private boolean isKept() {
+        return copied.others(OfferResponse.Plain.ENGINE, "3", LocalityLevel.ANY, task -> true)
+                .isKept();
+    }
+
+    @Test
+    void whatItsHolderHasAFreeSlotForIsKeptForARound() {
+        free = 2;
+        copied.beginRound();
+        assertThat(isKept()).isTrue();
+        assertThat(isKept()).isTrue();
+
+        copied.beginRound();
+
+        assertThat(isKept()).isFalse();
+        assertThat(others(OfferResponse.Plain.ENGINE, LocalityLevel.ANY)).isPresent();
+    }
+
+    @Test
+    void whileSomethingIsLaunchedItIsKeptOn() {
+        free = 2;
+        copied.beginRound();
+        assertThat(isKept()).isTrue();
+        copied.launched(0, "1");
+
+        copied.beginRound();
+
+        assertThat(isKept()).isTrue();
+        assertThat(told).containsExactly("0 in 1");
     }
 
     @Test
