@@ -15,7 +15,7 @@ import java.util.function.ToIntFunction;
 /**
  * Chooses the pending task of a stage that a free slot of an executor gets, where input of its tasks was copied to executors before they began.
  *
- * <p><b>Goals.</b> What was copied is read: it crosses the network once. No slot stays free that stock would have used.
+ * <p><b>Goals.</b> What was copied is read: it crosses the network once. A slot that stock would have used stays free only while a task is kept for its holder, which the caller ends.
  *
  * <p><b>Constraints.</b> Which tasks are pending and allowed in the slot is asked of the engine at each choice. A task that is pending a second time reads no copies, and comes first. Nothing is looked at but the tasks that may be
  * taken: a choice costs the number of executors, and each task is passed over once.
