@@ -9,13 +9,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Properties;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.function.IntPredicate;
 import java.util.function.LongPredicate;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.apache.spark.MapOutputTrackerMaster;
 import org.apache.spark.scheduler.Task;
 import org.apache.spark.scheduler.TaskInfo;
@@ -26,7 +24,6 @@ import org.apache.spark.scheduler.TaskSetManager;
 import org.apache.spark.util.SystemClock;
 import org.fairlead.core.plan.LocalityLevel;
 import org.fairlead.core.plan.OfferResponse;
-import org.fairlead.core.shuffle.copy.CopiedTasks;
 import org.fairlead.protocol.plugin.RareLog;
 import org.fairlead.spark.read.PlacedSource;
 import org.fairlead.spark.schedule.counters.RecentDurations;
@@ -90,10 +87,9 @@ final class FairleadTaskSetManager extends TaskSetManager {
                     .copies()
                     .map(planner -> CopiedFirst.of(
                             planner,
-                            taskSet.stageId(),
                             stage,
                             stage::shufflesOf,
-                            executor -> scheduling.planner().executors().freeCores(executor) / stage.coresPerTask()));
+                            scheduling.planner().executors()));
         } else {
             scheduling.records().stockAlone(taskSet.stageId(), taskSet.stageAttemptId(), "input in executors' memory");
         }
@@ -103,10 +99,8 @@ final class FairleadTaskSetManager extends TaskSetManager {
     /** Asked once a round, before any slot of it is offered. */
     @Override
     public ArrayBuffer<TaskSetManager> getSortedTaskSetQueue() {
-        quietly(ours -> {
-            ours.beginRound();
-            copied.ifPresent(CopiedFirst::beginRound);
-        });
+        quietly(StageDecisions::beginRound);
+        copied.ifPresent(CopiedFirst::beginRound);
         return super.getSortedTaskSetQueue();
     }
 
@@ -122,20 +116,7 @@ final class FairleadTaskSetManager extends TaskSetManager {
         if (speculative) {
             return secondAttempt(executorId, host, maxLocality);
         }
-        IntPredicate isAllowed = task -> !isExcluded(task, executorId, host);
-        OptionalInt own = byCopies(known -> known.own(executorId, isAllowed), OptionalInt.empty());
-        OfferResponse response = own.isPresent() ? OfferResponse.Plain.ENGINE : ask(executorId, host, maxLocality);
-        LocalityLevel farthest = Localities.of(maxLocality);
-        CopiedTasks.Others others = own.isPresent()
-                ? new CopiedTasks.Others(own, false)
-                : byCopies(known -> known.others(response, executorId, farthest, isAllowed), CopiedFirst.NONE);
-        if (others.task().isPresent()) {
-            decisions.byCopies();
-            return Option.apply(new Tuple3<>(others.task().getAsInt(), Localities.shown(farthest), false));
-        }
-        if (others.isKept()) {
-            return Option.empty();
-        }
+        OfferResponse response = ask(executorId, host, maxLocality);
         if (response instanceof OfferResponse.Launch launch) {
             return Option.apply(new Tuple3<>(launch.task(), Localities.shown(launch.level()), false));
         }
@@ -147,16 +128,6 @@ final class FairleadTaskSetManager extends TaskSetManager {
             return super.dequeueTaskHelper(executorId, host, near, false);
         }
         return Option.empty();
-    }
-
-    /** @param otherwise where nothing is copied */
-    private <T> T byCopies(Function<CopiedFirst, T> choice, T otherwise) {
-        try {
-            return copied.map(choice).orElse(otherwise);
-        } catch (RuntimeException | LinkageError e) {
-            failed(e);
-            return otherwise;
-        }
     }
 
     /** A speculative attempt at a task that stock finds slow, if the guard admits it; those that it does not stay for later rounds, behind the others. */
@@ -296,7 +267,17 @@ final class FairleadTaskSetManager extends TaskSetManager {
 
     private OfferResponse ask(String executorId, String host, Enumeration.Value maxLocality) {
         try {
-            return decisions.ask(executorId, host, Localities.of(maxLocality));
+            LocalityLevel farthest = Localities.of(maxLocality);
+            Supplier<OfferResponse> planned = () -> decisions.ask(executorId, host, farthest);
+            return copied.isEmpty()
+                    ? planned.get()
+                    : copied.get()
+                            .respond(
+                                    executorId,
+                                    farthest,
+                                    task -> !isExcluded(task, executorId, host),
+                                    planned,
+                                    decisions::byCopies);
         } catch (RuntimeException | LinkageError e) {
             failed(e);
             return OfferResponse.Plain.ENGINE;

@@ -6,7 +6,10 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
+import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
+import org.fairlead.core.network.PathChoice;
+import org.fairlead.core.plan.ExecutorSlots;
 import org.fairlead.core.plan.LocalityLevel;
 import org.fairlead.core.plan.OfferResponse;
 import org.fairlead.core.plan.StageTasks;
@@ -18,9 +21,6 @@ import org.fairlead.spark.input.ShuffleRange;
  * hosts go elsewhere no sooner than Spark has waited for those. What its holder has a free slot for is kept for it: for one round of offers, if nothing is launched in that. Under the scheduler's lock.
  */
 public final class CopiedFirst {
-    /** What was responded stands. */
-    public static final CopiedTasks.Others NONE = new CopiedTasks.Others(OptionalInt.empty(), false);
-
     /** Who holds copies of a stage's input. */
     interface Holders {
         /** The stage's tasks by where their input was copied; empty as long as that is not known, and where nothing was. */
@@ -55,22 +55,16 @@ public final class CopiedFirst {
     /**
      * Of a stage whose tasks may read map output that is copied.
      *
-     * @param stage its number
-     * @param tasks what the engine knows of its tasks
+     * @param tasks what the engine knows of them
      * @param reads what a task reads of shuffles
-     * @param freeSlots that an executor has now
      */
     public static CopiedFirst of(
-            CopyPlanner planner,
-            int stage,
-            StageTasks tasks,
-            IntFunction<List<ShuffleRange>> reads,
-            ToIntFunction<String> freeSlots) {
+            CopyPlanner planner, StageTasks tasks, IntFunction<List<ShuffleRange>> reads, ExecutorSlots executors) {
         return new CopiedFirst(
-                StageHolders.of(planner, stage, tasks.count(), reads),
+                StageHolders.of(planner, tasks.id().stage(), tasks.count(), reads),
                 tasks::isPending,
                 task -> !tasks.preferredHosts(task).isEmpty(),
-                freeSlots);
+                executor -> executors.freeCores(executor) / tasks.coresPerTask());
     }
 
     /** A round of offers begins. */
@@ -87,37 +81,50 @@ public final class CopiedFirst {
     }
 
     /**
-     * One of the executor's own tasks; empty where it has none.
-     *
-     * @param isAllowed whether a pending task may be launched in the slot
-     */
-    public OptionalInt own(String executor, IntPredicate isAllowed) {
-        Optional<CopiedTasks> tasks = holders.tasks();
-        return tasks.isPresent() ? tasks.get().own(executor, isPending, isAllowed) : OptionalInt.empty();
-    }
-
-    /**
-     * Where it has none, what the slot gets of others' tasks; neither a task nor one that is kept where what was responded stands.
+     * What a slot gets.
      *
      * @param farthest level that Spark's round has come to
      * @param isAllowed whether a pending task may be launched in the slot
+     * @param planned what it would get, asked where the executor has no task of its own
+     * @param whenChosen is run before a task is returned that was chosen by where its input was copied
      */
-    public CopiedTasks.Others others(
-            OfferResponse response, String executor, LocalityLevel farthest, IntPredicate isAllowed) {
+    public OfferResponse respond(
+            String executor,
+            LocalityLevel farthest,
+            IntPredicate isAllowed,
+            Supplier<OfferResponse> planned,
+            Runnable whenChosen) {
         Optional<CopiedTasks> tasks = holders.tasks();
+        if (tasks.isEmpty()) {
+            return planned.get();
+        }
+        OptionalInt own = tasks.get().own(executor, isPending, isAllowed);
+        if (own.isPresent()) {
+            return launch(own.getAsInt(), farthest, whenChosen);
+        }
+        OfferResponse response = planned.get();
         boolean isEngines = response == OfferResponse.Plain.ENGINE || response == OfferResponse.Plain.PASSED_OVER;
-        if (tasks.isEmpty() || (!isEngines && response != OfferResponse.Plain.ENGINE_NEAR)) {
-            return NONE;
+        if (!isEngines && response != OfferResponse.Plain.ENGINE_NEAR) {
+            return response;
         }
         boolean isAnywhere = isEngines && farthest == LocalityLevel.ANY;
-        CopiedTasks.Others found = tasks.get()
+        CopiedTasks.Others others = tasks.get()
                 .others(
                         executor,
                         other -> mayKeep ? freeSlots.applyAsInt(other) : 0,
                         isPending,
                         task -> isAllowed.test(task) && (isAnywhere || !prefersHosts.test(task)));
-        hasKept |= found.isKept();
-        return found;
+        hasKept |= others.isKept();
+        if (others.isKept()) {
+            return OfferResponse.Plain.LATER_IN_ROUND;
+        }
+        return others.task().isPresent() ? launch(others.task().getAsInt(), farthest, whenChosen) : response;
+    }
+
+    private static OfferResponse launch(int task, LocalityLevel level, Runnable whenChosen) {
+        whenChosen.run();
+        return new OfferResponse.Launch(
+                task, level, -1, -1, List.of(), Double.NaN, 0, Double.NaN, null, PathChoice.NETWORK, "");
     }
 
     /** A task that was launched is pending again. */
