@@ -9,13 +9,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Properties;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.function.IntPredicate;
 import java.util.function.LongPredicate;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.apache.spark.MapOutputTrackerMaster;
 import org.apache.spark.scheduler.Task;
 import org.apache.spark.scheduler.TaskInfo;
@@ -31,7 +29,6 @@ import org.fairlead.spark.read.PlacedSource;
 import org.fairlead.spark.schedule.counters.RecentDurations;
 import org.fairlead.spark.schedule.locality.Localities;
 import org.fairlead.spark.shuffle.exchange.CopiedFirst;
-import org.fairlead.spark.shuffle.exchange.StageHolders;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import scala.Enumeration;
@@ -71,9 +68,7 @@ final class FairleadTaskSetManager extends TaskSetManager {
     /** Null while the parent's constructor runs, and where stock decides alone. */
     private StageDecisions decisions;
 
-    /** Which tasks have copies of their input in an executor; empty where no map output is copied. */
-    private Optional<StageHolders> holders = Optional.empty();
-
+    /** What slots get by where input was copied; empty where no map output is. */
     private Optional<CopiedFirst> copied = Optional.empty();
 
     private FairleadTaskSetManager(TaskSchedulerImpl scheduler, TaskSet taskSet, int maxTaskFailures) {
@@ -88,12 +83,13 @@ final class FairleadTaskSetManager extends TaskSetManager {
             manager.decisions = new StageDecisions(manager, scheduler, scheduling);
             scheduling.plannerThread().add(manager.decisions);
             SparkStage stage = manager.decisions.stage();
-            manager.holders = scheduling
+            manager.copied = scheduling
                     .copies()
-                    .map(planner -> StageHolders.of(planner, taskSet.stageId(), manager.numTasks(), stage::shufflesOf));
-            manager.copied = manager.holders.map(
-                    found -> new CopiedFirst(found::tasks, stage::isPending, task -> !stage.preferredHosts(task)
-                            .isEmpty()));
+                    .map(planner -> CopiedFirst.of(
+                            planner,
+                            stage,
+                            stage::shufflesOf,
+                            scheduling.planner().executors()));
         } else {
             scheduling.records().stockAlone(taskSet.stageId(), taskSet.stageAttemptId(), "input in executors' memory");
         }
@@ -104,6 +100,7 @@ final class FairleadTaskSetManager extends TaskSetManager {
     @Override
     public ArrayBuffer<TaskSetManager> getSortedTaskSetQueue() {
         quietly(StageDecisions::beginRound);
+        copied.ifPresent(CopiedFirst::beginRound);
         return super.getSortedTaskSetQueue();
     }
 
@@ -119,16 +116,7 @@ final class FairleadTaskSetManager extends TaskSetManager {
         if (speculative) {
             return secondAttempt(executorId, host, maxLocality);
         }
-        IntPredicate isAllowed = task -> !isExcluded(task, executorId, host);
-        OptionalInt own = byCopies(known -> known.own(executorId, isAllowed));
-        OfferResponse response = own.isPresent() ? OfferResponse.Plain.ENGINE : ask(executorId, host, maxLocality);
-        LocalityLevel farthest = Localities.of(maxLocality);
-        OptionalInt chosen =
-                own.isPresent() ? own : byCopies(known -> known.others(response, executorId, farthest, isAllowed));
-        if (chosen.isPresent()) {
-            decisions.byCopies();
-            return Option.apply(new Tuple3<>(chosen.getAsInt(), Localities.shown(farthest), false));
-        }
+        OfferResponse response = ask(executorId, host, maxLocality);
         if (response instanceof OfferResponse.Launch launch) {
             return Option.apply(new Tuple3<>(launch.task(), Localities.shown(launch.level()), false));
         }
@@ -140,16 +128,6 @@ final class FairleadTaskSetManager extends TaskSetManager {
             return super.dequeueTaskHelper(executorId, host, near, false);
         }
         return Option.empty();
-    }
-
-    /** Empty where nothing is copied, or that says nothing of the slot. */
-    private OptionalInt byCopies(Function<CopiedFirst, OptionalInt> choice) {
-        try {
-            return copied.map(choice).orElse(OptionalInt.empty());
-        } catch (RuntimeException | LinkageError e) {
-            failed(e);
-            return OptionalInt.empty();
-        }
     }
 
     /** A speculative attempt at a task that stock finds slow, if the guard admits it; those that it does not stay for later rounds, behind the others. */
@@ -311,7 +289,17 @@ final class FairleadTaskSetManager extends TaskSetManager {
 
     private OfferResponse ask(String executorId, String host, Enumeration.Value maxLocality) {
         try {
-            return decisions.ask(executorId, host, Localities.of(maxLocality));
+            LocalityLevel farthest = Localities.of(maxLocality);
+            Supplier<OfferResponse> planned = () -> decisions.ask(executorId, host, farthest);
+            return copied.isEmpty()
+                    ? planned.get()
+                    : copied.get()
+                            .respond(
+                                    executorId,
+                                    farthest,
+                                    task -> !isExcluded(task, executorId, host),
+                                    planned,
+                                    decisions::byCopies);
         } catch (RuntimeException | LinkageError e) {
             failed(e);
             return OfferResponse.Plain.ENGINE;
@@ -339,7 +327,7 @@ final class FairleadTaskSetManager extends TaskSetManager {
                         source.isEmpty() && ours.isDrawn() ? PlacedSource.BY_OBSERVATION : source,
                         names -> PlacedSource.with(taskSet().properties(), names));
                 tasks()[info.get().index()].localProperties_$eq(properties);
-                holders.ifPresent(
+                copied.ifPresent(
                         known -> known.launched(info.get().index(), info.get().executorId()));
             }
         });

@@ -10,17 +10,18 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.function.IntPredicate;
+import java.util.function.ToIntFunction;
 
 /**
  * Chooses the pending task of a stage that a free slot of an executor gets, where input of its tasks was copied to executors before they began.
  *
- * <p><b>Goals.</b> What was copied is read: it crosses the network once. No slot stays free that stock would have used.
+ * <p><b>Goals.</b> What was copied is read: it crosses the network once. A slot that stock would have used stays free only while a task is kept for its holder, which the caller ends.
  *
  * <p><b>Constraints.</b> Which tasks are pending and allowed in the slot is asked of the engine at each choice. A task that is pending a second time reads no copies, and comes first. Nothing is looked at but the tasks that may be
  * taken: a choice costs the number of executors, and each task is passed over once.
  *
- * <p><b>Algorithm.</b> The first of the executor's own tasks, those of whose input it holds most. Where it has none: the first that nobody holds anything of; else the last one of the executor that has most left, which would come to
- * it last.
+ * <p><b>Algorithm.</b> The first of the executor's own tasks, those of whose input it holds most. Where it has none: the first that nobody holds anything of; else the last one of the executor that has most left beyond its free slots, which would come to
+ * it last. What its holder has a free slot for is kept for it.
  *
  * <p><b>Example.</b> Executor 1 holds copies of tasks 0, 1 and 2, executor 2 of 3. Their first slots get 0 and 3; when 2 is free again, it takes task 2 from 1, and 1 goes on with 1.
  *
@@ -124,24 +125,39 @@ public final class CopiedTasks {
         return line == null ? OptionalInt.empty() : line.first(isPending, isAllowed);
     }
 
-    /** The task that a slot gets for which there is no {@link #own} one; empty where none is pending and allowed. */
-    public OptionalInt others(String executor, IntPredicate isPending, IntPredicate isAllowed) {
+    /**
+     * What a slot gets for which there is no own task.
+     *
+     * @param task empty where none is pending and allowed, or all are kept
+     * @param isKept whether there is one that is kept for its holder, and no other
+     */
+    public record Others(OptionalInt task, boolean isKept) {}
+
+    /**
+     * The task that a slot gets for which there is no {@link #own} one.
+     *
+     * @param freeSlots of an executor, in which its own tasks will run
+     */
+    public Others others(
+            String executor, ToIntFunction<String> freeSlots, IntPredicate isPending, IntPredicate isAllowed) {
         Line nobodys = lines.get(NOBODY);
         OptionalInt found = nobodys == null ? OptionalInt.empty() : nobodys.first(isPending, isAllowed);
         if (found.isPresent()) {
-            return found;
+            return new Others(found, false);
         }
         int most = 0;
+        boolean isKept = false;
         for (Map.Entry<String, Line> each : lines.entrySet()) {
-            if (each.getKey().equals(executor) || each.getValue().left(isPending) <= most) {
-                continue;
-            }
-            OptionalInt last = each.getValue().last(isPending, isAllowed);
+            OptionalInt last = each.getKey().equals(executor)
+                    ? OptionalInt.empty()
+                    : each.getValue().last(isPending, isAllowed);
             if (last.isPresent()) {
-                found = last;
-                most = each.getValue().left(isPending);
+                int beyond = each.getValue().left(isPending) - freeSlots.applyAsInt(each.getKey());
+                isKept |= beyond <= 0;
+                found = beyond > most ? last : found;
+                most = Math.max(most, beyond);
             }
         }
-        return found;
+        return new Others(found, isKept && found.isEmpty());
     }
 }

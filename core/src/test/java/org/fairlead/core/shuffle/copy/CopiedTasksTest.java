@@ -28,7 +28,10 @@ class CopiedTasksTest {
     /** What a slot of an executor gets; it is launched. */
     private OptionalInt slot(CopiedTasks tasks, String executor) {
         OptionalInt own = tasks.own(executor, this::isPending, this::isAllowed);
-        OptionalInt found = own.isPresent() ? own : tasks.others(executor, this::isPending, this::isAllowed);
+        OptionalInt found = own.isPresent()
+                ? own
+                : tasks.others(executor, other -> 0, this::isPending, this::isAllowed)
+                        .task();
         found.ifPresent(launched::add);
         return found;
     }
@@ -71,6 +74,22 @@ class CopiedTasksTest {
 
         assertThat(slot(tasks, "1")).hasValue(2);
         assertThat(slot(tasks, "1")).isEmpty();
+    }
+
+    @Test
+    void whatItsHolderHasAFreeSlotForIsKept() {
+        CopiedTasks tasks = new CopiedTasks(List.of("2", "3", "3"));
+
+        assertThat(tasks.others("1", executor -> 1, this::isPending, this::isAllowed))
+                .isEqualTo(new CopiedTasks.Others(OptionalInt.of(2), false));
+        launched.add(2);
+        assertThat(tasks.others("1", executor -> 1, this::isPending, this::isAllowed))
+                .isEqualTo(new CopiedTasks.Others(OptionalInt.empty(), true));
+        assertThat(tasks.others("1", executor -> executor.equals("2") ? 1 : 0, this::isPending, this::isAllowed))
+                .isEqualTo(new CopiedTasks.Others(OptionalInt.of(1), false));
+        launched.addAll(Set.of(0, 1));
+        assertThat(tasks.others("1", executor -> 1, this::isPending, this::isAllowed))
+                .isEqualTo(new CopiedTasks.Others(OptionalInt.empty(), false));
     }
 
     @Test

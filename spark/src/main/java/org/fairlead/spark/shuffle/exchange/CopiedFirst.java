@@ -1,63 +1,134 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.spark.shuffle.exchange;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
+import org.fairlead.core.network.PathChoice;
+import org.fairlead.core.plan.ExecutorSlots;
 import org.fairlead.core.plan.LocalityLevel;
 import org.fairlead.core.plan.OfferResponse;
+import org.fairlead.core.plan.StageTasks;
 import org.fairlead.core.shuffle.copy.CopiedTasks;
+import org.fairlead.spark.input.ShuffleRange;
 
 /**
  * What a slot gets of a stage whose input was copied to executors: one of the executor's own tasks, whatever is planned, since nowhere their input is as near; and where it has none and stock decides, another one's before stock's. Tasks that prefer
- * hosts go elsewhere no sooner than Spark has waited for those. Under the scheduler's lock.
+ * hosts go elsewhere no sooner than Spark has waited for those. What its holder has a free slot for is kept for it: for one round of offers, if nothing is launched in that. Under the scheduler's lock.
  */
 public final class CopiedFirst {
-    private final Supplier<Optional<CopiedTasks>> copied;
+    /** Who holds copies of a stage's input. */
+    interface Holders {
+        /** The stage's tasks by where their input was copied; empty as long as that is not known, and where nothing was. */
+        Optional<CopiedTasks> tasks();
+
+        /** A task was launched in an executor. */
+        void launched(int task, String executor);
+    }
+
+    private final Holders holders;
     private final IntPredicate isPending;
     private final IntPredicate prefersHosts;
+    private final ToIntFunction<String> freeSlots;
+    private boolean mayKeep = true;
+    /** In this round. */
+    private boolean hasKept;
+
+    private boolean hasLaunched;
 
     /**
-     * @param copied the stage's tasks by where their input was copied; empty as long as that is not known, and where nothing was
      * @param isPending whether a task of the stage waits to be launched
      * @param prefersHosts whether one has hosts that Spark waits for
+     * @param freeSlots that an executor has now
      */
-    public CopiedFirst(Supplier<Optional<CopiedTasks>> copied, IntPredicate isPending, IntPredicate prefersHosts) {
-        this.copied = copied;
+    CopiedFirst(Holders holders, IntPredicate isPending, IntPredicate prefersHosts, ToIntFunction<String> freeSlots) {
+        this.holders = holders;
         this.isPending = isPending;
         this.prefersHosts = prefersHosts;
+        this.freeSlots = freeSlots;
     }
 
     /**
-     * One of the executor's own tasks; empty where it has none.
+     * Of a stage whose tasks may read map output that is copied.
      *
-     * @param isAllowed whether a pending task may be launched in the slot
+     * @param tasks what the engine knows of them
+     * @param reads what a task reads of shuffles
      */
-    public OptionalInt own(String executor, IntPredicate isAllowed) {
-        Optional<CopiedTasks> tasks = copied.get();
-        return tasks.isPresent() ? tasks.get().own(executor, isPending, isAllowed) : OptionalInt.empty();
+    public static CopiedFirst of(
+            CopyPlanner planner, StageTasks tasks, IntFunction<List<ShuffleRange>> reads, ExecutorSlots executors) {
+        return new CopiedFirst(
+                StageHolders.of(planner, tasks.id().stage(), tasks.count(), reads),
+                tasks::isPending,
+                task -> !tasks.preferredHosts(task).isEmpty(),
+                executor -> executors.freeCores(executor) / tasks.coresPerTask());
+    }
+
+    /** A round of offers begins. */
+    public void beginRound() {
+        mayKeep = !hasKept || hasLaunched;
+        hasKept = false;
+        hasLaunched = false;
+    }
+
+    /** A task was launched in an executor. */
+    public void launched(int task, String executor) {
+        hasLaunched = true;
+        holders.launched(task, executor);
     }
 
     /**
-     * Where it has none, one of another's; empty where what was responded stands.
+     * What a slot gets.
      *
      * @param farthest level that Spark's round has come to
      * @param isAllowed whether a pending task may be launched in the slot
+     * @param planned what it would get, asked where the executor has no task of its own
+     * @param whenChosen is run before a task is returned that was chosen by where its input was copied
      */
-    public OptionalInt others(OfferResponse response, String executor, LocalityLevel farthest, IntPredicate isAllowed) {
-        Optional<CopiedTasks> tasks = copied.get();
+    public OfferResponse respond(
+            String executor,
+            LocalityLevel farthest,
+            IntPredicate isAllowed,
+            Supplier<OfferResponse> planned,
+            Runnable whenChosen) {
+        Optional<CopiedTasks> tasks = holders.tasks();
+        if (tasks.isEmpty()) {
+            return planned.get();
+        }
+        OptionalInt own = tasks.get().own(executor, isPending, isAllowed);
+        if (own.isPresent()) {
+            return launch(own.getAsInt(), farthest, whenChosen);
+        }
+        OfferResponse response = planned.get();
         boolean isEngines = response == OfferResponse.Plain.ENGINE || response == OfferResponse.Plain.PASSED_OVER;
-        if (tasks.isEmpty() || (!isEngines && response != OfferResponse.Plain.ENGINE_NEAR)) {
-            return OptionalInt.empty();
+        if (!isEngines && response != OfferResponse.Plain.ENGINE_NEAR) {
+            return response;
         }
         boolean isAnywhere = isEngines && farthest == LocalityLevel.ANY;
-        return tasks.get()
-                .others(executor, isPending, task -> isAllowed.test(task) && (isAnywhere || !prefersHosts.test(task)));
+        CopiedTasks.Others others = tasks.get()
+                .others(
+                        executor,
+                        other -> mayKeep ? freeSlots.applyAsInt(other) : 0,
+                        isPending,
+                        task -> isAllowed.test(task) && (isAnywhere || !prefersHosts.test(task)));
+        hasKept |= others.isKept();
+        if (others.isKept()) {
+            return OfferResponse.Plain.LATER_IN_ROUND;
+        }
+        return others.task().isPresent() ? launch(others.task().getAsInt(), farthest, whenChosen) : response;
+    }
+
+    private static OfferResponse launch(int task, LocalityLevel level, Runnable whenChosen) {
+        whenChosen.run();
+        return new OfferResponse.Launch(
+                task, level, -1, -1, List.of(), Double.NaN, 0, Double.NaN, null, PathChoice.NETWORK, "");
     }
 
     /** A task that was launched is pending again. */
     public void again(int task) {
-        copied.get().ifPresent(tasks -> tasks.again(task));
+        holders.tasks().ifPresent(tasks -> tasks.again(task));
     }
 }

@@ -14,7 +14,7 @@ import org.fairlead.core.shuffle.copy.CopiedTasks;
 import org.fairlead.spark.input.ShuffleRange;
 
 /** Which tasks of a stage have copies of their input in which executor. Where there are many tasks, they are found beside the scheduler's lock; until then, none have. Reading is quick. */
-public final class StageHolders {
+final class StageHolders implements CopiedFirst.Holders {
     /** A few milliseconds under the scheduler's lock. */
     private static final int MOST_AT_ONCE = 512;
 
@@ -41,7 +41,7 @@ public final class StageHolders {
      * @param tasks how many the stage has
      * @param reads what a task reads of shuffles
      */
-    public static StageHolders of(CopyPlanner planner, int stage, int tasks, IntFunction<List<ShuffleRange>> reads) {
+    static StageHolders of(CopyPlanner planner, int stage, int tasks, IntFunction<List<ShuffleRange>> reads) {
         StageHolders holders = new StageHolders(planner);
         if (tasks <= MOST_AT_ONCE) {
             holders.find(stage, tasks, reads);
@@ -89,11 +89,13 @@ public final class StageHolders {
     }
 
     /** They, under the scheduler's lock; empty where nobody has any. */
+    @Override
     public Optional<CopiedTasks> tasks() {
         return found.map(Found::tasks);
     }
 
     /** A task was launched in an executor. */
+    @Override
     public void launched(int task, String executor) {
         found.filter(now -> !now.tasks().holder(task).isEmpty())
                 .ifPresent(now ->

@@ -3,10 +3,10 @@ package org.fairlead.spark.shuffle.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import org.fairlead.core.network.PathChoice;
 import org.fairlead.core.plan.LocalityLevel;
@@ -18,33 +18,75 @@ import org.junit.jupiter.api.Test;
 class CopiedFirstTest {
     private final Set<Integer> launched = new HashSet<>();
     private final Set<Integer> preferring = new HashSet<>();
+    private int free;
     private Optional<CopiedTasks> tasks = Optional.of(new CopiedTasks(List.of("1", "1", "2", "2")));
-    private final CopiedFirst copied =
-            new CopiedFirst(() -> tasks, task -> !launched.contains(task), preferring::contains);
+    private final List<String> told = new ArrayList<>();
+    private final CopiedFirst copied = new CopiedFirst(
+            new CopiedFirst.Holders() {
+                @Override
+                public Optional<CopiedTasks> tasks() {
+                    return tasks;
+                }
 
-    private OptionalInt own(String executor) {
-        return copied.own(executor, task -> true);
+                @Override
+                public void launched(int task, String executor) {
+                    told.add(task + " in " + executor);
+                }
+            },
+            task -> !launched.contains(task),
+            preferring::contains,
+            executor -> free);
+
+    /** What a slot of an executor gets where this is planned. */
+    private OfferResponse respond(OfferResponse planned, String executor, LocalityLevel farthest) {
+        return copied.respond(executor, farthest, task -> true, () -> planned, () -> told.add("chosen"));
     }
 
-    private OptionalInt others(OfferResponse response, LocalityLevel farthest) {
-        return copied.others(response, "3", farthest, task -> true);
+    /** The task that it gets; −1 where it gets none. */
+    private int task(OfferResponse planned, String executor, LocalityLevel farthest) {
+        return respond(planned, executor, farthest) instanceof OfferResponse.Launch launch ? launch.task() : -1;
+    }
+
+    private boolean isKept() {
+        return respond(OfferResponse.Plain.ENGINE, "3", LocalityLevel.ANY) == OfferResponse.Plain.LATER_IN_ROUND;
+    }
+
+    private static List<OfferResponse> plans() {
+        return List.of(
+                new OfferResponse.Launch(
+                        0, LocalityLevel.NO_PREFERENCE, 0, -1, List.of(), 1, 0, 1, null, PathChoice.NETWORK, ""),
+                new OfferResponse.Decline(Choice.Cause.SOONER_ELSEWHERE, 1, null),
+                new OfferResponse.AwaitPlan(1),
+                OfferResponse.Plain.LATER_IN_ROUND);
     }
 
     @Test
-    void anExecutorsOwnTasksComeFirst() {
-        assertThat(own("2")).hasValue(2);
-        launched.addAll(Set.of(0, 1));
-        assertThat(own("1")).isEmpty();
-        assertThat(copied.own("2", task -> task != 2)).hasValue(3);
+    void anExecutorsOwnTasksComeFirstWhateverIsPlanned() {
+        for (OfferResponse planned : plans()) {
+            assertThat(task(planned, "2", LocalityLevel.HOST)).isEqualTo(2);
+        }
+        assertThat(task(OfferResponse.Plain.ENGINE_NEAR, "1", LocalityLevel.ANY))
+                .isZero();
+        assertThat(told).containsOnly("chosen").hasSize(5);
+    }
+
+    @Test
+    void whatIsPlannedStandsWhereTheExecutorHasNoneOfItsOwn() {
+        for (OfferResponse planned : plans()) {
+            assertThat(respond(planned, "3", LocalityLevel.ANY)).isSameAs(planned);
+        }
+        assertThat(told).isEmpty();
     }
 
     @Test
     void whoHasNoneTakesTheLastOfWhoHasMostWhereStockDecides() {
         launched.add(0);
 
-        assertThat(others(OfferResponse.Plain.ENGINE_NEAR, LocalityLevel.ANY)).hasValue(3);
-        assertThat(others(OfferResponse.Plain.ENGINE, LocalityLevel.HOST)).hasValue(3);
-        assertThat(others(OfferResponse.Plain.PASSED_OVER, LocalityLevel.ANY)).hasValue(3);
+        assertThat(task(OfferResponse.Plain.ENGINE_NEAR, "3", LocalityLevel.ANY))
+                .isEqualTo(3);
+        assertThat(task(OfferResponse.Plain.ENGINE, "3", LocalityLevel.HOST)).isEqualTo(3);
+        assertThat(task(OfferResponse.Plain.PASSED_OVER, "3", LocalityLevel.ANY))
+                .isEqualTo(3);
     }
 
     @Test
@@ -52,37 +94,53 @@ class CopiedFirstTest {
         launched.addAll(Set.of(0, 2, 3));
         preferring.add(1);
 
-        assertThat(others(OfferResponse.Plain.ENGINE_NEAR, LocalityLevel.ANY)).isEmpty();
-        assertThat(others(OfferResponse.Plain.ENGINE, LocalityLevel.RACK)).isEmpty();
-        assertThat(others(OfferResponse.Plain.ENGINE, LocalityLevel.ANY)).hasValue(1);
-        assertThat(own("1")).as("its own").hasValue(1);
+        assertThat(respond(OfferResponse.Plain.ENGINE_NEAR, "3", LocalityLevel.ANY))
+                .isEqualTo(OfferResponse.Plain.ENGINE_NEAR);
+        assertThat(respond(OfferResponse.Plain.ENGINE, "3", LocalityLevel.RACK)).isEqualTo(OfferResponse.Plain.ENGINE);
+        assertThat(task(OfferResponse.Plain.ENGINE, "3", LocalityLevel.ANY)).isEqualTo(1);
+        assertThat(task(OfferResponse.Plain.ENGINE, "1", LocalityLevel.HOST))
+                .as("its own")
+                .isEqualTo(1);
     }
 
     @Test
-    void whatIsPlannedStandsWhereTheExecutorHasNoneOfItsOwn() {
-        OfferResponse planned = new OfferResponse.Launch(
-                0, LocalityLevel.NO_PREFERENCE, 0, -1, List.of(), 1, 0, 1, null, PathChoice.NETWORK, "", false);
-        OfferResponse declined = new OfferResponse.Decline(Choice.Cause.SOONER_ELSEWHERE, 1, null);
+    void whatItsHolderHasAFreeSlotForIsKeptForARound() {
+        free = 2;
+        copied.beginRound();
+        assertThat(isKept()).isTrue();
+        assertThat(isKept()).isTrue();
 
-        for (OfferResponse response :
-                List.of(planned, declined, new OfferResponse.AwaitPlan(1), OfferResponse.Plain.LATER_IN_ROUND)) {
-            assertThat(others(response, LocalityLevel.ANY)).isEmpty();
-        }
+        copied.beginRound();
+
+        assertThat(isKept()).isFalse();
+        assertThat(task(OfferResponse.Plain.ENGINE, "3", LocalityLevel.ANY)).isNotNegative();
+    }
+
+    @Test
+    void whileSomethingIsLaunchedItIsKeptOn() {
+        free = 2;
+        copied.beginRound();
+        assertThat(isKept()).isTrue();
+        copied.launched(0, "1");
+
+        copied.beginRound();
+
+        assertThat(isKept()).isTrue();
+        assertThat(told).containsExactly("0 in 1");
     }
 
     @Test
     void whatFailedComesFirst() {
         copied.again(1);
 
-        assertThat(own("2")).hasValue(1);
+        assertThat(task(OfferResponse.Plain.ENGINE, "2", LocalityLevel.ANY)).isEqualTo(1);
     }
 
     @Test
-    void whereNothingIsCopiedThereIsNothingToSay() {
+    void whereNothingIsCopiedWhatIsPlannedStands() {
         tasks = Optional.empty();
-
-        assertThat(own("1")).isEmpty();
-        assertThat(others(OfferResponse.Plain.ENGINE, LocalityLevel.ANY)).isEmpty();
         copied.again(1);
+
+        assertThat(respond(OfferResponse.Plain.ENGINE, "1", LocalityLevel.ANY)).isEqualTo(OfferResponse.Plain.ENGINE);
     }
 }
