@@ -56,7 +56,7 @@ final class ControllerMetrics {
                 () -> desk.reports().residualTasks());
         metrics.counter(
                 "fairlead_decisions_total",
-                "Decisions on blocks that NameNodes have told this controller; no growth while files are written means that"
+                "Decisions on blocks that NameNodes have reported to this controller; no growth while files are written means that"
                         + " fairlead explain shows nothing new.",
                 () -> desk.decisions().total());
     }

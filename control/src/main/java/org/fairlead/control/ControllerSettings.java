@@ -6,6 +6,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.fairlead.control.http.ClientCertificates;
 import org.fairlead.control.path.PathSettings;
 import org.fairlead.control.rate.RateOptions;
@@ -86,167 +87,99 @@ public record ControllerSettings(
     }
 
     public ControllerSettings bind(InetSocketAddress address) {
-        return new ControllerSettings(
-                topology,
-                address,
-                tokenFile,
-                tls,
-                inClear,
-                quota,
-                interval,
-                paths,
-                admission,
-                rates,
-                trustAddresses,
-                addresses);
+        return changed(builder -> builder.bind = address);
     }
 
     public ControllerSettings tokenFile(Path file) {
-        return new ControllerSettings(
-                topology,
-                bind,
-                Optional.of(file),
-                tls,
-                inClear,
-                quota,
-                interval,
-                paths,
-                admission,
-                rates,
-                trustAddresses,
-                addresses);
+        return changed(builder -> builder.tokenFile = Optional.of(file));
     }
 
     public ControllerSettings tls(TlsFiles files) {
-        return new ControllerSettings(
-                topology,
-                bind,
-                tokenFile,
-                Optional.of(files),
-                inClear,
-                quota,
-                interval,
-                paths,
-                admission,
-                rates,
-                trustAddresses,
-                addresses);
+        return changed(builder -> builder.tls = Optional.of(files));
     }
 
     public ControllerSettings inClear(InClear option) {
-        return new ControllerSettings(
-                topology,
-                bind,
-                tokenFile,
-                tls,
-                option,
-                quota,
-                interval,
-                paths,
-                admission,
-                rates,
-                trustAddresses,
-                addresses);
+        return changed(builder -> builder.inClear = option);
     }
 
     public ControllerSettings quota(ReservationQuota ofEach) {
-        return new ControllerSettings(
-                topology,
-                bind,
-                tokenFile,
-                tls,
-                inClear,
-                ofEach,
-                interval,
-                paths,
-                admission,
-                rates,
-                trustAddresses,
-                addresses);
+        return changed(builder -> builder.quota = ofEach);
     }
 
     public ControllerSettings interval(Duration time) {
-        return new ControllerSettings(
-                topology,
-                bind,
-                tokenFile,
-                tls,
-                inClear,
-                quota,
-                time,
-                paths,
-                admission,
-                rates,
-                trustAddresses,
-                addresses);
+        return changed(builder -> builder.interval = time);
     }
 
     public ControllerSettings paths(PathSettings planned) {
-        return new ControllerSettings(
-                topology,
-                bind,
-                tokenFile,
-                tls,
-                inClear,
-                quota,
-                interval,
-                planned,
-                admission,
-                rates,
-                trustAddresses,
-                addresses);
+        return changed(builder -> builder.paths = planned);
     }
 
     public ControllerSettings admission(String name) {
-        return new ControllerSettings(
-                topology,
-                bind,
-                tokenFile,
-                tls,
-                inClear,
-                quota,
-                interval,
-                paths,
-                name,
-                rates,
-                trustAddresses,
-                addresses);
+        return changed(builder -> builder.admission = name);
     }
 
     public ControllerSettings rates(RateOptions granted) {
-        return new ControllerSettings(
-                topology,
-                bind,
-                tokenFile,
-                tls,
-                inClear,
-                quota,
-                interval,
-                paths,
-                admission,
-                granted,
-                trustAddresses,
-                addresses);
+        return changed(builder -> builder.rates = granted);
     }
 
     public ControllerSettings trustAddresses(boolean any) {
-        return new ControllerSettings(
-                topology, bind, tokenFile, tls, inClear, quota, interval, paths, admission, rates, any, addresses);
+        return changed(builder -> builder.trustAddresses = any);
     }
 
     public ControllerSettings addresses(HostAddresses source) {
-        return new ControllerSettings(
-                topology,
-                bind,
-                tokenFile,
-                tls,
-                inClear,
-                quota,
-                interval,
-                paths,
-                admission,
-                rates,
-                trustAddresses,
-                source);
+        return changed(builder -> builder.addresses = source);
+    }
+
+    private ControllerSettings changed(Consumer<Builder> change) {
+        Builder builder = new Builder(this);
+        change.accept(builder);
+        return builder.build();
+    }
+
+    /** Its components, to be changed before a copy is made. */
+    private static final class Builder {
+        private final Topology topology;
+        private InetSocketAddress bind;
+        private Optional<Path> tokenFile;
+        private Optional<TlsFiles> tls;
+        private InClear inClear;
+        private ReservationQuota quota;
+        private Duration interval;
+        private PathSettings paths;
+        private String admission;
+        private RateOptions rates;
+        private boolean trustAddresses;
+        private HostAddresses addresses;
+
+        private Builder(ControllerSettings of) {
+            topology = of.topology;
+            bind = of.bind;
+            tokenFile = of.tokenFile;
+            tls = of.tls;
+            inClear = of.inClear;
+            quota = of.quota;
+            interval = of.interval;
+            paths = of.paths;
+            admission = of.admission;
+            rates = of.rates;
+            trustAddresses = of.trustAddresses;
+            addresses = of.addresses;
+        }
+
+        private ControllerSettings build() {
+            return new ControllerSettings(
+                    topology,
+                    bind,
+                    tokenFile,
+                    tls,
+                    inClear,
+                    quota,
+                    interval,
+                    paths,
+                    admission,
+                    rates,
+                    trustAddresses,
+                    addresses);
+        }
     }
 }

@@ -13,6 +13,7 @@ import org.fairlead.control.http.Reason;
 import org.fairlead.control.http.RefusedException;
 import org.fairlead.control.http.Responder;
 import org.fairlead.control.view.LongPolls;
+import org.fairlead.control.view.Publication;
 import org.fairlead.core.network.TrafficClass;
 import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.trust.Identity;
@@ -51,14 +52,7 @@ final class PolledAnswers {
         if (own || all) {
             desk.paths().follows(host, classes(question));
         }
-        desk.paths()
-                .await(
-                        question.number("after", 0, Long.MAX_VALUE, 0),
-                        epoch(question),
-                        host,
-                        wait(question),
-                        encoding,
-                        poller(encoding, asker));
+        desk.paths().await(asked(question, host, encoding), wait(question), poller(encoding, asker));
     }
 
     /** The driver of a host or switch reads what that is to guarantee, and is known to do it from then on. */
@@ -76,14 +70,11 @@ final class PolledAnswers {
         if (role != Role.OPERATOR && !node.isEmpty()) {
             desk.rates().follows(node);
         }
-        desk.rates()
-                .await(
-                        question.number("after", 0, Long.MAX_VALUE, 0),
-                        epoch(question),
-                        node,
-                        wait(question),
-                        encoding,
-                        poller(encoding, asker));
+        desk.rates().await(asked(question, node, encoding), wait(question), poller(encoding, asker));
+    }
+
+    private Publication.Asked asked(HttpQuestion question, String node, Encoding encoding) throws RefusedException {
+        return new Publication.Asked(question.number("after", 0, Long.MAX_VALUE, 0), epoch(question), node, encoding);
     }
 
     /** Of who does not say it, all. */
@@ -110,7 +101,7 @@ final class PolledAnswers {
     private static LongPolls.Poller poller(Encoding encoding, Responder asker) {
         return new LongPolls.Poller() {
             @Override
-            public void tell(byte[] bytes) {
+            public void answer(byte[] bytes) {
                 asker.answer(new HttpAnswer(200, encoding.contentType(), bytes, Map.of()));
             }
 

@@ -69,7 +69,7 @@ final class ClusterWatch implements AutoCloseable {
     private volatile Optional<Controller> controller = Optional.empty();
     private volatile Optional<ViewStream> remote = Optional.empty();
     private volatile Optional<ControllerClient> tell = Optional.empty();
-    private volatile Optional<WitnessTeller> witnesses = Optional.empty();
+    private volatile Optional<WitnessReporter> witnesses = Optional.empty();
     /** Decisions that no controller has taken yet; of {@link #explain} alone. */
     private final List<DecisionMessage> untold = new ArrayList<>();
 
@@ -115,7 +115,7 @@ final class ClusterWatch implements AutoCloseable {
             startedNanos = time.nanoTime();
             tell = Optional.of(new ControllerClient(settings.controllers(), credentials));
             remote = Optional.of(ViewStream.start(settings.controllers(), credentials, time, this::adopt));
-            witnesses = Optional.of(new WitnessTeller(
+            witnesses = Optional.of(new WitnessReporter(
                     runtime, settings.controllers(), credentials, nameNode, datanodes.getHeartbeatInterval() * 1000));
             witnesses.get().start();
         }
@@ -139,7 +139,7 @@ final class ClusterWatch implements AutoCloseable {
         threads.shutdownNow();
         remote.ifPresent(ViewStream::close);
         tell.ifPresent(ControllerClient::close);
-        witnesses.ifPresent(WitnessTeller::close);
+        witnesses.ifPresent(WitnessReporter::close);
         controller.ifPresent(Controller::close);
     }
 
@@ -339,7 +339,7 @@ final class ClusterWatch implements AutoCloseable {
                 tell(tell.get(), decided);
             }
         } catch (RuntimeException e) {
-            rareLog.warn("explain", "Decisions could not be told", e);
+            rareLog.warn("explain", "Decisions could not be reported", e);
         }
     }
 

@@ -19,36 +19,25 @@ import org.fairlead.protocol.client.ControllerClient;
 import org.fairlead.protocol.client.Credentials;
 import org.fairlead.protocol.client.Endpoint;
 import org.fairlead.protocol.message.PathsMessage;
-import org.fairlead.protocol.message.TopologyMessage;
-import org.fairlead.protocol.plugin.RareLog;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.protocol.yaml.Yaml;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Follows what controllers plan for one host's sending or for everybody's, a long poll to each on a daemon thread of its own, and has it carried out ({@link PlanReconciler}). The plan of the controller with the highest
- * epoch counts; that of an older one is refused as long as a newer one's is valid. A controller that is silent, of another topology, or that enforces nothing leaves all to the network: its last plan
- * ends by itself, within seconds.
+ * Follows what controllers plan for one host's sending or for everybody's, a long poll to each on a daemon thread of its own, and has it carried out ({@link PlanReconciler}) as far as it
+ * counts ({@link PlanIntake}). A controller that is silent, of another topology, or that enforces nothing leaves all to the network: its last plan ends by itself, within seconds.
  */
 public final class PathFollower implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(PathFollower.class);
     private static final String KIND = "fairlead-paths-view";
+    private static final String OTHERWISE = "the network decides";
 
     /** Whose sending it is about; empty: everybody's. */
     private final Optional<Host> host;
 
     private final Set<TrafficClass> classes;
     private final Topology topology;
-    private final String topologyId;
     private final PlanReconciler reconciler;
-    private final TimeSource time;
-    private final RareLog log = new RareLog(LOG);
+    private final PlanIntake intake;
     private PlanPolls polls;
-    /** Guarded by this, as is what follows. */
-    private final PlanLease lease;
-
-    private long taken;
 
     /** @param classes that are carried out here; of the others nothing is planned for this host */
     PathFollower(
@@ -61,9 +50,7 @@ public final class PathFollower implements AutoCloseable {
         this.classes = classes;
         this.topology = topology;
         this.reconciler = reconciler;
-        this.time = time;
-        topologyId = TopologyMessage.of(topology).id();
-        lease = new PlanLease(time.nanoTime());
+        intake = new PlanIntake(topology, "plans paths", OTHERWISE, time);
     }
 
     /**
@@ -112,7 +99,7 @@ public final class PathFollower implements AutoCloseable {
         IntPredicate sources = source -> host.isEmpty() || host.get().index() == source;
         PathFollower follower =
                 new PathFollower(host, driver.classes(), topology, PlanReconciler.start(driver, sources, time), time);
-        follower.polls = PlanPolls.start(KIND, controllers, credentials, follower::ask, "the network decides");
+        follower.polls = PlanPolls.start(KIND, controllers, credentials, follower::ask, OTHERWISE);
         return follower;
     }
 
@@ -129,24 +116,18 @@ public final class PathFollower implements AutoCloseable {
     }
 
     /** @return whether the plan is the one that counts now */
-    synchronized boolean take(PathsMessage message) {
-        long now = time.nanoTime();
-        if (lease.isOlder(message.epoch(), now)) {
-            return false;
-        }
-        if (lease.isKnown(message.epoch(), message.plan(), message.validMillis(), now)) {
-            return true;
-        }
-        boolean usable = message.enforced() && message.topologyId().equals(topologyId);
-        if (message.enforced() && !usable) {
-            log.warn(
-                    "topology",
-                    "the controller " + message.controller() + " plans paths of another topology than "
-                            + topology.name() + " here; the network decides",
-                    null);
-        }
-        long until = lease.take(message.epoch(), message.plan(), usable ? message.validMillis() : 0, now);
-        return reconciler.offer(new PathPlan(++taken, until, usable ? paths(message, now) : Map.of()), message.epoch());
+    boolean take(PathsMessage message) {
+        PlanIntake.Offer offer = new PlanIntake.Offer(
+                message.controller(),
+                message.topologyId(),
+                message.epoch(),
+                message.plan(),
+                message.enforced(),
+                message.validMillis());
+        return intake.take(offer, accepted -> {
+            Map<FlowUnit, PathPlan.Held> paths = accepted.usable() ? paths(message, accepted.nowNanos()) : Map.of();
+            return reconciler.offer(new PathPlan(accepted.number(), accepted.untilNanos(), paths), message.epoch());
+        });
     }
 
     private Map<FlowUnit, PathPlan.Held> paths(PathsMessage message, long nowNanos) {

@@ -2,22 +2,22 @@
 package org.fairlead.network;
 
 /** Until when the plan of which controller counts: that of the highest epoch, as long as it lasts. Not safe for threads. */
-public final class PlanLease {
+final class PlanLease {
     private long epoch;
     private long number;
     private long untilNanos;
 
-    public PlanLease(long nowNanos) {
+    PlanLease(long nowNanos) {
         untilNanos = nowNanos;
     }
 
     /** Whether a plan is refused, since that of a newer controller lasts. */
-    public boolean isOlder(long otherEpoch, long nowNanos) {
+    boolean isOlder(long otherEpoch, long nowNanos) {
         return otherEpoch < epoch && nowNanos - untilNanos < 0;
     }
 
     /** Whether it is the plan that counts already, and need not be renewed: it lasts for more than half of the time that it is told for now. */
-    public boolean isKnown(long otherEpoch, long otherNumber, long validMillis, long nowNanos) {
+    boolean isKnown(long otherEpoch, long otherNumber, long validMillis, long nowNanos) {
         return otherEpoch == epoch && otherNumber == number && untilNanos - nowNanos > validMillis * 1_000_000 / 2;
     }
 
@@ -26,7 +26,7 @@ public final class PlanLease {
      *
      * @return until when
      */
-    public long take(long ofEpoch, long itsNumber, long validMillis, long nowNanos) {
+    long take(long ofEpoch, long itsNumber, long validMillis, long nowNanos) {
         epoch = ofEpoch;
         number = itsNumber;
         untilNanos = nowNanos + validMillis * 1_000_000;

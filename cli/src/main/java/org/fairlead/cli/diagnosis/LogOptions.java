@@ -34,7 +34,7 @@ final class LogOptions {
             names = "--decisions",
             paramLabel = "FILE",
             description =
-                    "a file of decisions (spark.fairlead.decisions.dir) that tells what executors have seen, or a directory of such")
+                    "a file of decisions (spark.fairlead.decisions.dir) that says what executors have seen, or a directory of such")
     private Path decisions;
 
     @Option(

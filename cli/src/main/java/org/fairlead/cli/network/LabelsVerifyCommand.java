@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
         name = "verify",
         mixinStandardHelpOptions = true,
         description = {
-            "Probes, from the host on which it runs, whether switches send labelled packets over the paths that 'fairlead network labels' has told them, and names"
+            "Probes, from the host on which it runs, whether switches send labelled packets over the paths that 'fairlead network labels' gives them, and names"
                     + " those that do not. It changes nothing and needs no privilege.",
             "",
             "  fairlead network labels verify --topology dc.yaml --addresses a.yaml h1",

@@ -12,7 +12,7 @@ import picocli.CommandLine.Spec;
         name = "network",
         mixinStandardHelpOptions = true,
         description = {
-            "What switches and hosts of a real network have to be told so that flows can be given paths and rates.",
+            "How switches and hosts of a real network have to be configured so that flows can be given paths and rates.",
             "",
             "  labels          paths by a label in each packet, with static tables in switches: prints commands and"
                     + " tables for whoever operates the network, changes nothing",

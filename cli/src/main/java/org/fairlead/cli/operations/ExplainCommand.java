@@ -78,7 +78,7 @@ public final class ExplainCommand implements Callable<Integer> {
             String text = new String(Encoding.JSON.write(newest), StandardCharsets.UTF_8);
             out.println(new ObjectMapper().readTree(text).toPrettyString());
         } else if (newest.isEmpty()) {
-            out.println("no decisions yet: none was taken since the controller started, or no NameNode tells it");
+            out.println("no decisions yet: none was taken since the controller started, or no NameNode reports to it");
         } else {
             for (int i = newest.size() - 1; i >= 0; i--) {
                 out.println(paragraph(newest.get(i)));

@@ -53,13 +53,13 @@ final class SimulateWorkloadCommand implements Callable<Integer> {
     @Option(
             names = "--from",
             paramLabel = "FILE",
-            description = "a workload, a trace of SWIM or an event log of Spark: told by its content")
+            description = "a workload, a trace of SWIM or an event log of Spark: recognized by its content")
     private Path from;
 
     @Option(
             names = "--show",
             paramLabel = "FILE",
-            description = "tells what FILE holds; it may be whatever --from reads")
+            description = "says what FILE holds; it may be whatever --from reads")
     private Path show;
 
     @Option(

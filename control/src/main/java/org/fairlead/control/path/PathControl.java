@@ -10,6 +10,7 @@ import org.fairlead.control.http.Reason;
 import org.fairlead.control.http.RefusedException;
 import org.fairlead.control.report.Reports;
 import org.fairlead.control.view.LongPolls;
+import org.fairlead.control.view.Publication;
 import org.fairlead.control.view.Views;
 import org.fairlead.core.network.PathPlan;
 import org.fairlead.core.network.TrafficClass;
@@ -18,7 +19,6 @@ import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.ClusterView;
-import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.message.PathExplanation;
 import org.fairlead.protocol.message.PathsMessage;
 import org.fairlead.protocol.plugin.CanaryComparison;
@@ -51,9 +51,8 @@ public final class PathControl implements AutoCloseable {
     private final TimeSource time;
     private final PathFollowers following = new PathFollowers();
     private final PathComparison comparison = new PathComparison();
-    private final LongPolls<Asked> polls = new LongPolls<>();
+    private final Publication<Published> publication;
     private final Thread thread = LastingThread.of("fairlead-paths", this::run);
-    private volatile Published published;
     private volatile PathCounts counts = PathCounts.NONE;
     private volatile boolean newcomers;
     private volatile boolean closed;
@@ -65,12 +64,8 @@ public final class PathControl implements AutoCloseable {
     private Followers followers = Followers.NONE;
     private long followersNanos;
 
-    /**
-     * @param number grows with whatever those who ask for plans are to know
-     * @param followers whose agents carry out paths
-     */
+    /** @param followers whose agents carry out paths */
     private record Published(
-            long number,
             Topology topology,
             String topologyId,
             PathPlan plan,
@@ -81,9 +76,6 @@ public final class PathControl implements AutoCloseable {
             return topology == other && plan == newest && enforced == nowEnforced;
         }
     }
-
-    /** @param host whose sending it is about; empty: everybody's */
-    private record Asked(long after, long epoch, String host, Encoding encoding) {}
 
     /**
      * @param intervalNanos between two reports
@@ -105,14 +97,17 @@ public final class PathControl implements AutoCloseable {
         this.epoch = epoch;
         this.time = time;
         followersNanos = time.nanoTime() - IDLE_NANOS;
-        published = new Published(
-                0,
-                views.view().topology(),
-                views.topology().id(),
-                PathPlan.NONE,
-                false,
-                Followers.NONE,
-                Optional.empty());
+        publication = new Publication<>(
+                new Published(
+                        views.view().topology(),
+                        views.topology().id(),
+                        PathPlan.NONE,
+                        false,
+                        Followers.NONE,
+                        Optional.empty()),
+                epoch,
+                this::bytes,
+                time);
         thread.start();
     }
 
@@ -136,17 +131,17 @@ public final class PathControl implements AutoCloseable {
 
     /** The plan in force, or the last that was; {@link PathPlan#NONE} before the first. */
     public PathPlan plan() {
-        return published.plan();
+        return publication.content().plan();
     }
 
     /** Whether hosts are to send by it. */
     public boolean enforced() {
-        return published.enforced();
+        return publication.content().enforced();
     }
 
     /** Hosts whose agents carry out paths. */
     public int followers() {
-        return published.followers().count();
+        return publication.content().followers().count();
     }
 
     public Mode mode() {
@@ -171,7 +166,7 @@ public final class PathControl implements AutoCloseable {
      * @throws RefusedException if they are not two hosts of the topology
      */
     public PathExplanation explain(String from, String to) throws RefusedException {
-        Published now = published;
+        Published now = publication.content();
         Host source = host(now.topology(), "from", from);
         Host destination = host(now.topology(), "to", to);
         if (source.index() == destination.index()) {
@@ -199,31 +194,14 @@ public final class PathControl implements AutoCloseable {
                 Reason.GARBAGE, what + ": '" + name + "' is no host of the topology '" + topology.name() + "'");
     }
 
-    /**
-     * Sends the plan: at once if there is a newer one than the asker has, otherwise when there is, or when the time is over.
-     *
-     * @param after the plan that the asker has; 0: none
-     * @param ofEpoch to which it belongs
-     * @param host whose sending it is about; empty: everybody's
-     */
-    public void await(
-            long after, long ofEpoch, String host, Duration wait, Encoding encoding, LongPolls.Poller poller) {
-        Asked asked = new Asked(after, ofEpoch, host, encoding);
-        long now = time.nanoTime();
-        boolean waits = !isNews(asked) && !wait.isZero() && !closed;
-        if (!waits || !polls.add(asked, now + wait.toNanos(), poller)) {
-            poller.tell(bytes(asked, now));
-        } else if (settings.mode() == Mode.OFF) {
+    /** Sends the plan ({@link Publication#await}), of a host what it sends. */
+    public void await(Publication.Asked asked, Duration wait, LongPolls.Poller poller) {
+        if (publication.await(asked, wait, poller) && settings.mode() == Mode.OFF) {
             LockSupport.unpark(thread); // it sleeps while nobody waits
         }
     }
 
-    private boolean isNews(Asked asked) {
-        return asked.epoch != epoch || asked.after != published.number();
-    }
-
-    private byte[] bytes(Asked asked, long nowNanos) {
-        Published now = published;
+    private byte[] bytes(Publication.Asked asked, long number, Published now, long nowNanos) {
         List<PathsMessage.Pair> pairs = now.plan().isValid(nowNanos)
                 ? now.plan().paths().entrySet().stream()
                         .map(held -> new PathsMessage.Pair(
@@ -232,19 +210,20 @@ public final class PathControl implements AutoCloseable {
                                 held.getKey().trafficClass().label(),
                                 held.getValue().path().number(),
                                 Math.round(held.getValue().bytesPerSecond())))
-                        .filter(pair -> asked.host.isEmpty() || pair.from().equals(asked.host))
+                        .filter(pair -> asked.node().isEmpty() || pair.from().equals(asked.node()))
                         .limit(PathsMessage.MOST_PAIRS)
                         .toList()
                 : List.of();
         long left = pairs.isEmpty() ? 0 : (now.plan().validUntilNanos() - nowNanos) / 1_000_000;
-        return asked.encoding.write(new PathsMessage(
-                controller,
-                epoch,
-                now.number(),
-                now.topologyId(),
-                now.enforced(),
-                Math.min(LEASE_MILLIS, Math.max(0, left)),
-                pairs));
+        return asked.encoding()
+                .write(new PathsMessage(
+                        controller,
+                        epoch,
+                        number,
+                        now.topologyId(),
+                        now.enforced(),
+                        Math.min(LEASE_MILLIS, Math.max(0, left)),
+                        pairs));
     }
 
     private static String name(Published of, int host) {
@@ -254,7 +233,7 @@ public final class PathControl implements AutoCloseable {
     private void run() {
         while (!closed) {
             boolean busy = step(time.nanoTime());
-            if (settings.mode() == Mode.OFF && polls.waiting() == 0) {
+            if (settings.mode() == Mode.OFF && publication.waiting() == 0) {
                 LockSupport.park();
             } else {
                 LockSupport.parkNanos(busy ? TICK_NANOS : IDLE_NANOS);
@@ -265,7 +244,7 @@ public final class PathControl implements AutoCloseable {
     /** @return whether anything is requested */
     private boolean step(long nowNanos) {
         if (settings.mode() == Mode.OFF) {
-            polls.answer(this::isNews, asked -> bytes(asked, nowNanos), nowNanos); // whose time is over
+            publication.answer(nowNanos); // whose time is over
             return false;
         }
         ClusterView view = views.view();
@@ -286,7 +265,7 @@ public final class PathControl implements AutoCloseable {
         counts = before.and(now.rounds());
         disobeyed(now);
         publish(now, enforced);
-        polls.answer(this::isNews, asked -> bytes(asked, nowNanos), nowNanos);
+        publication.answer(nowNanos);
         return !now.isIdle();
     }
 
@@ -311,7 +290,9 @@ public final class PathControl implements AutoCloseable {
 
     /** Who follows is looked at ten times a second, and when there is somebody new. */
     private void look(Topology topology, long nowNanos) {
-        if (newcomers || nowNanos - followersNanos >= IDLE_NANOS || published.topology() != topology) {
+        if (newcomers
+                || nowNanos - followersNanos >= IDLE_NANOS
+                || publication.content().topology() != topology) {
             newcomers = false;
             followersNanos = nowNanos;
             followers = following.in(topology, nowNanos).of(settings.classes());
@@ -320,17 +301,18 @@ public final class PathControl implements AutoCloseable {
 
     private void publish(PathPlanning now, boolean enforced) {
         PathPlan plan = now.rounds().newest();
-        Published last = published;
+        Published last = publication.content();
         boolean same = last.isOf(now.topology(), plan, enforced);
         if (!same || !last.followers().equals(followers)) {
-            published = new Published(
-                    last.number() + (same ? 0 : 1),
-                    now.topology(),
-                    views.topology().id(),
-                    plan,
-                    enforced,
-                    followers,
-                    Optional.of(now.reasons()));
+            publication.publish(
+                    new Published(
+                            now.topology(),
+                            views.topology().id(),
+                            plan,
+                            enforced,
+                            followers,
+                            Optional.of(now.reasons())),
+                    !same);
         }
         views.steering(now.topology(), now.steering());
     }
@@ -339,7 +321,6 @@ public final class PathControl implements AutoCloseable {
     public void close() {
         closed = true;
         LockSupport.unpark(thread);
-        long now = time.nanoTime();
-        polls.answer(asked -> true, asked -> bytes(asked, now), now);
+        publication.close();
     }
 }

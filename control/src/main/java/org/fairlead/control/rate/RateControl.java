@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.fairlead.control.admission.AdmissionControl;
 import org.fairlead.control.view.LongPolls;
+import org.fairlead.control.view.Publication;
 import org.fairlead.control.view.Views;
 import org.fairlead.core.network.EvenSplit;
 import org.fairlead.core.network.FlowUnit;
@@ -17,7 +18,6 @@ import org.fairlead.core.network.rate.RateLedger;
 import org.fairlead.core.prefetch.admission.FetchRates;
 import org.fairlead.core.prefetch.admission.TransferPace;
 import org.fairlead.core.topology.Topology;
-import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.message.RatesMessage;
 import org.fairlead.protocol.thread.LastingThread;
 import org.fairlead.protocol.time.TimeSource;
@@ -37,9 +37,8 @@ public final class RateControl implements AutoCloseable {
     private final String controller;
     private final long epoch;
     private final TimeSource time;
-    private final LongPolls<Asked> polls = new LongPolls<>();
+    private final Publication<Published> publication;
     private final Thread thread = LastingThread.of("fairlead-rates", this::run);
-    private volatile Published published;
     private volatile Counts counts = Counts.NONE;
     private volatile boolean closed;
     /** Of the thread alone, as is what follows. */
@@ -49,20 +48,9 @@ public final class RateControl implements AutoCloseable {
 
     private record State(Topology topology, RateLedger ledger, FetchRates rates) {}
 
-    /**
-     * @param number grows with every change of who has which rate
-     * @param untilNanos when they end unless they are renewed
-     */
+    /** @param untilNanos when they end unless they are renewed */
     private record Published(
-            long number,
-            Topology topology,
-            String topologyId,
-            boolean enforced,
-            List<RateAllotment> allotments,
-            long untilNanos) {}
-
-    /** @param node a host or switch; empty: all */
-    private record Asked(long after, long epoch, String node, Encoding encoding) {}
+            Topology topology, String topologyId, boolean enforced, List<RateAllotment> allotments, long untilNanos) {}
 
     /**
      * Since the start: how often a host pair came to have a rate, and how often it was refused one, by the reason.
@@ -103,7 +91,11 @@ public final class RateControl implements AutoCloseable {
         this.controller = controller;
         this.epoch = epoch;
         this.time = time;
-        published = new Published(0, views.view().topology(), views.topology().id(), false, List.of(), time.nanoTime());
+        publication = new Publication<>(
+                new Published(views.view().topology(), views.topology().id(), false, List.of(), time.nanoTime()),
+                epoch,
+                this::bytes,
+                time);
         thread.start();
     }
 
@@ -121,48 +113,31 @@ public final class RateControl implements AutoCloseable {
 
     /** Host pairs that have a rate now. */
     public int guaranteed() {
-        Published now = published;
+        Published now = publication.content();
         return time.nanoTime() - now.untilNanos() < 0 ? now.allotments().size() : 0;
     }
 
     /** Hosts and switches that carry out rates. */
     public int followers() {
-        return devices.count(published.topology());
+        return devices.count(publication.content().topology());
     }
 
     public Counts counts() {
         return counts;
     }
 
-    /**
-     * Sends all rates of a device: at once if they are not those that the asker has, otherwise when there are others, or when the time is over.
-     *
-     * @param after the number that the asker has; 0: none
-     * @param ofEpoch to which it belongs
-     * @param node a host or switch; empty: all
-     */
-    public void await(
-            long after, long ofEpoch, String node, Duration wait, Encoding encoding, LongPolls.Poller poller) {
-        Asked asked = new Asked(after, ofEpoch, node, encoding);
-        long now = time.nanoTime();
-        boolean waits = !isNews(asked) && !wait.isZero() && !closed;
-        if (!waits || !polls.add(asked, now + wait.toNanos(), poller)) {
-            poller.tell(bytes(asked, now));
-        } else if (!options.isOn()) {
+    /** Sends all rates of a device ({@link Publication#await}). */
+    public void await(Publication.Asked asked, Duration wait, LongPolls.Poller poller) {
+        if (publication.await(asked, wait, poller) && !options.isOn()) {
             LockSupport.unpark(thread); // it sleeps while nobody waits
         }
     }
 
-    private boolean isNews(Asked asked) {
-        return asked.epoch != epoch || asked.after != published.number();
-    }
-
-    private byte[] bytes(Asked asked, long nowNanos) {
-        Published now = published;
+    private byte[] bytes(Publication.Asked asked, long number, Published now, long nowNanos) {
         List<RatesMessage.Allotment> allotments = now.allotments().stream()
-                .filter(each -> asked.node.isEmpty()
+                .filter(each -> asked.node().isEmpty()
                         || each.links().stream()
-                                .anyMatch(link -> link.from().name().equals(asked.node)))
+                                .anyMatch(link -> link.from().name().equals(asked.node())))
                 .map(each -> new RatesMessage.Allotment(
                         name(now, each.unit().source()),
                         name(now, each.unit().destination()),
@@ -172,13 +147,14 @@ public final class RateControl implements AutoCloseable {
                 .limit(RatesMessage.MOST_ALLOTMENTS)
                 .toList();
         long left = now.allotments().isEmpty() ? LEASE_MILLIS : (now.untilNanos() - nowNanos) / 1_000_000;
-        return asked.encoding.write(new RatesMessage(
-                controller,
-                epoch,
-                now.number(),
-                now.topologyId(),
-                now.enforced() ? Math.max(0, Math.min(LEASE_MILLIS, left)) : 0,
-                allotments));
+        return asked.encoding()
+                .write(new RatesMessage(
+                        controller,
+                        epoch,
+                        number,
+                        now.topologyId(),
+                        now.enforced() ? Math.max(0, Math.min(LEASE_MILLIS, left)) : 0,
+                        allotments));
     }
 
     private static String name(Published of, int host) {
@@ -190,9 +166,8 @@ public final class RateControl implements AutoCloseable {
             if (options.isOn()) {
                 renew(time.nanoTime());
             }
-            long now = time.nanoTime();
-            polls.answer(this::isNews, asked -> bytes(asked, now), now);
-            if (options.isOn() || polls.waiting() > 0) {
+            publication.answer(time.nanoTime());
+            if (options.isOn() || publication.waiting() > 0) {
                 LockSupport.parkNanos(TICK_NANOS);
             } else {
                 LockSupport.park();
@@ -220,18 +195,13 @@ public final class RateControl implements AutoCloseable {
     }
 
     private void publish(List<RateAllotment> allotments, long untilNanos) {
-        Published last = published;
+        Published last = publication.content();
         boolean enforced = views.enforcement();
         boolean same = last.topology() == state.topology()
                 && last.enforced() == enforced
                 && rates(last.allotments()).equals(rates(allotments));
-        published = new Published(
-                last.number() + (same ? 0 : 1),
-                state.topology(),
-                views.topology().id(),
-                enforced,
-                allotments,
-                untilNanos);
+        publication.publish(
+                new Published(state.topology(), views.topology().id(), enforced, allotments, untilNanos), !same);
     }
 
     /** All that devices are told of them. */
@@ -245,7 +215,6 @@ public final class RateControl implements AutoCloseable {
     public void close() {
         closed = true;
         LockSupport.unpark(thread);
-        long now = time.nanoTime();
-        polls.answer(asked -> true, asked -> bytes(asked, now), now);
+        publication.close();
     }
 }

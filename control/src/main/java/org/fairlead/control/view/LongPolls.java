@@ -25,7 +25,7 @@ public final class LongPolls<Q> {
     /** Who waits. */
     public interface Poller {
         /** Called once, on any thread. */
-        void tell(byte[] bytes);
+        void answer(byte[] bytes);
 
         /** Whether it waits no longer. */
         boolean isGone();
@@ -57,7 +57,7 @@ public final class LongPolls<Q> {
                 each.remove();
                 count.decrementAndGet();
                 if (!one.poller.isGone()) {
-                    one.poller.tell(written.computeIfAbsent(one.asked, write));
+                    one.poller.answer(written.computeIfAbsent(one.asked, write));
                 }
             }
         }

@@ -130,7 +130,7 @@ public final class Views implements AutoCloseable {
                 return;
             }
         }
-        poller.tell(encoding.write(now.message(now.since(after, epoch), application, time.nanoTime())));
+        poller.answer(encoding.write(now.message(now.since(after, epoch), application, time.nanoTime())));
     }
 
     @Override

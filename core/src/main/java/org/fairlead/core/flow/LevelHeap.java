@@ -13,12 +13,12 @@ final class LevelHeap {
     private int[] heap = new int[16];
     private int size;
     private double[] keys = new double[16];
-    private int[] places = filled(16);
+    private int[] positions = filled(16);
 
     private static int[] filled(int length) {
-        int[] places = new int[length];
-        Arrays.fill(places, ABSENT);
-        return places;
+        int[] positions = new int[length];
+        Arrays.fill(positions, ABSENT);
+        return positions;
     }
 
     /** The lowest key; infinite when nothing waits. */
@@ -37,11 +37,11 @@ final class LevelHeap {
             remove(id);
             return;
         }
-        if (id >= places.length) {
+        if (id >= positions.length) {
             grow(id);
         }
-        int place = places[id];
-        if (place == ABSENT) {
+        int position = positions[id];
+        if (position == ABSENT) {
             if (size == heap.length) {
                 heap = Arrays.copyOf(heap, size * 2);
             }
@@ -51,35 +51,35 @@ final class LevelHeap {
             double before = keys[id];
             keys[id] = key;
             if (key < before) {
-                up(place, id, key);
+                up(position, id, key);
             } else if (key > before) {
-                down(place, id, key);
+                down(position, id, key);
             }
         }
     }
 
     /** Nothing when it does not wait. */
     void remove(int id) {
-        if (id >= places.length || places[id] == ABSENT) {
+        if (id >= positions.length || positions[id] == ABSENT) {
             return;
         }
-        int place = places[id];
-        places[id] = ABSENT;
+        int position = positions[id];
+        positions[id] = ABSENT;
         int last = heap[--size];
         if (last != id) {
             if (before(last, keys[last], id, keys[id])) {
-                up(place, last, keys[last]);
+                up(position, last, keys[last]);
             } else {
-                down(place, last, keys[last]);
+                down(position, last, keys[last]);
             }
         }
     }
 
     private void grow(int id) {
-        int before = places.length;
+        int before = positions.length;
         int room = Math.max(id + 1, before * 2);
-        places = Arrays.copyOf(places, room);
-        Arrays.fill(places, before, room, ABSENT);
+        positions = Arrays.copyOf(positions, room);
+        Arrays.fill(positions, before, room, ABSENT);
         keys = Arrays.copyOf(keys, room);
     }
 
@@ -88,26 +88,26 @@ final class LevelHeap {
     }
 
     private void up(int from, int id, double key) {
-        int place = from;
-        while (place > 0) {
-            int parent = (place - 1) >>> 1;
+        int position = from;
+        while (position > 0) {
+            int parent = (position - 1) >>> 1;
             int above = heap[parent];
             if (!before(id, key, above, keys[above])) {
                 break;
             }
-            heap[place] = above;
-            places[above] = place;
-            place = parent;
+            heap[position] = above;
+            positions[above] = position;
+            position = parent;
         }
-        heap[place] = id;
-        places[id] = place;
+        heap[position] = id;
+        positions[id] = position;
     }
 
     private void down(int from, int id, double key) {
-        int place = from;
+        int position = from;
         int half = size >>> 1;
-        while (place < half) {
-            int child = 2 * place + 1;
+        while (position < half) {
+            int child = 2 * position + 1;
             int below = heap[child];
             if (child + 1 < size && before(heap[child + 1], keys[heap[child + 1]], below, keys[below])) {
                 child++;
@@ -116,11 +116,11 @@ final class LevelHeap {
             if (!before(below, keys[below], id, key)) {
                 break;
             }
-            heap[place] = below;
-            places[below] = place;
-            place = child;
+            heap[position] = below;
+            positions[below] = position;
+            position = child;
         }
-        heap[place] = id;
-        places[id] = place;
+        heap[position] = id;
+        positions[id] = position;
     }
 }

@@ -30,7 +30,7 @@ public final class Placers implements PolicyProvider {
                         "fairlead", "replicas where a pipeline gets most, in balance of storage", PipelinePlacer::new),
                 new PlacementPolicy(
                         "clairvoyant",
-                        "fairlead's placer, told the load to come: a bound",
+                        "fairlead's placer, given the load to come: a bound",
                         true,
                         LoadModels.CLAIRVOYANT,
                         ReadOrders.BANDWIDTH,

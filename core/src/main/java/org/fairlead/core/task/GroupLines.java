@@ -54,7 +54,7 @@ final class GroupLines {
 
         private int tasks;
         /** Its place among the holders. */
-        private int place = -1;
+        private int position = -1;
 
         Line(int host, boolean newestHeldFirst) {
             this.host = host;
@@ -187,7 +187,7 @@ final class GroupLines {
         for (Line holder : holders) {
             Line line = copy.byHost.get(holder.host);
             if (line != null) {
-                line.place = copy.holders.size();
+                line.position = copy.holders.size();
                 copy.holders.add(line);
             }
         }
@@ -239,7 +239,7 @@ final class GroupLines {
         for (int host : hosts) {
             Line line = byHost.computeIfAbsent(host, Line::of);
             if (line.first == null) {
-                line.place = holders.size();
+                line.position = holders.size();
                 holders.add(line);
             }
             sit(group, seat++, line, first);
@@ -277,13 +277,13 @@ final class GroupLines {
         for (Seat seat : group.seats()) {
             Line line = seat.line;
             line.leave(seat);
-            if (line.first == null && line.place >= 0) {
+            if (line.first == null && line.position >= 0) {
                 Line moved = holders.remove(holders.size() - 1);
                 if (moved != line) {
-                    moved.place = line.place;
-                    holders.set(line.place, moved);
+                    moved.position = line.position;
+                    holders.set(line.position, moved);
                 }
-                line.place = -1;
+                line.position = -1;
             }
         }
     }

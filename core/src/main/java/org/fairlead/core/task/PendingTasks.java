@@ -51,25 +51,25 @@ final class PendingTasks {
     /** Those tasks of which this is so, in their order. */
     PendingTasks copy(IntPredicate kept) {
         PendingTasks copy = new PendingTasks();
-        for (int place = 0; place < size; place++) {
-            if (kept.test(tasks[at(place)])) {
-                copy.add(tasks[at(place)], bytes[at(place)]);
+        for (int position = 0; position < size; position++) {
+            if (kept.test(tasks[at(position)])) {
+                copy.add(tasks[at(position)], bytes[at(position)]);
             }
         }
         return copy;
     }
 
     void forEach(IntConsumer each) {
-        for (int place = 0; place < size; place++) {
-            each.accept(tasks[at(place)]);
+        for (int position = 0; position < size; position++) {
+            each.accept(tasks[at(position)]);
         }
     }
 
     /** Of one task; 0 of one that is not here. */
     double bytesOf(int task) {
-        for (int place = 0; place < size; place++) {
-            if (tasks[at(place)] == task) {
-                return bytes[at(place)];
+        for (int position = 0; position < size; position++) {
+            if (tasks[at(position)] == task) {
+                return bytes[at(position)];
             }
         }
         return 0;
@@ -77,14 +77,14 @@ final class PendingTasks {
 
     /** Quick for the first task; others move up. */
     boolean remove(int task) {
-        int place = 0;
-        while (place < size && tasks[at(place)] != task) {
-            place++;
+        int position = 0;
+        while (position < size && tasks[at(position)] != task) {
+            position++;
         }
-        if (place == size) {
+        if (position == size) {
             return false;
         }
-        for (int i = place; i > 0; i--) {
+        for (int i = position; i > 0; i--) {
             tasks[at(i)] = tasks[at(i - 1)];
             bytes[at(i)] = bytes[at(i - 1)];
         }
@@ -93,8 +93,8 @@ final class PendingTasks {
         return true;
     }
 
-    private int at(int place) {
-        int at = head + place;
+    private int at(int position) {
+        int at = head + position;
         return at >= tasks.length ? at - tasks.length : at;
     }
 

@@ -26,17 +26,17 @@ public final class SlowestMapOutputs {
         for (int i = 0; i < senders.count(); i++) {
             int host = senders.host(i);
             double needs = senders.shareAt(i) / headroom.leftUp(host);
-            int place = count < MOST ? count : MOST - 1;
-            if (count == MOST && !(needs > seconds[place])) {
+            int position = count < MOST ? count : MOST - 1;
+            if (count == MOST && !(needs > seconds[position])) {
                 continue;
             }
-            while (place > 0 && needs > seconds[place - 1]) {
-                seconds[place] = seconds[place - 1];
-                found[place] = found[place - 1];
-                place--;
+            while (position > 0 && needs > seconds[position - 1]) {
+                seconds[position] = seconds[position - 1];
+                found[position] = found[position - 1];
+                position--;
             }
-            seconds[place] = needs;
-            found[place] = host;
+            seconds[position] = needs;
+            found[position] = host;
             count = Math.min(MOST, count + 1);
         }
         slowest = Arrays.copyOf(found, count);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.core.task;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -22,17 +21,14 @@ public final class TaskSet {
     /** By task, pending or not. */
     private final Map<Integer, HeldInput> held = new HashMap<>();
 
-    private final List<PolicyState> states = new ArrayList<>(3);
+    private PolicyStates states = new PolicyStates();
     /** By task; null where it is not pending. */
     private Group[] groupOf = new Group[16];
 
     private MapOutputMatrix mapOutput = MapOutputMatrix.UNKNOWN;
     private final SlowestMapOutputs slowestSenders = new SlowestMapOutputs();
     private int pending;
-    private double computeSecondsPerByte;
-    private double fixedSeconds;
-    private double overheadSeconds;
-    private double coldSeconds;
+    private LearnedTimes times = LearnedTimes.NONE;
 
     /** Pending tasks whose input lies on the same hosts. */
     public static final class Group {
@@ -152,8 +148,8 @@ public final class TaskSet {
         }
         copy.held.putAll(held);
         copy.mapOutput = mapOutput;
-        copy.learned(computeSecondsPerByte, fixedSeconds, overheadSeconds, coldSeconds);
-        states.forEach(state -> state.copy().ifPresent(copy.states::add));
+        copy.times = times;
+        copy.states = states.copy();
         return copy;
     }
 
@@ -177,34 +173,12 @@ public final class TaskSet {
      * @param first makes it when it is asked for first
      */
     public <S extends PolicyState> S state(Class<S> type, Supplier<S> first) {
-        for (PolicyState known : states) {
-            if (type.isInstance(known)) {
-                return type.cast(known);
-            }
-        }
-        S state = first.get();
-        states.add(state);
-        return state;
+        return states.of(type, first);
     }
 
-    /** Seconds that one processor takes for a byte of input, as learned from tasks that ended; 0 before any did. */
-    public double computeSecondsPerByte() {
-        return computeSecondsPerByte;
-    }
-
-    /** Seconds that a task takes whatever its input, as learned; 0 before any did. */
-    public double fixedSeconds() {
-        return fixedSeconds;
-    }
-
-    /** Seconds that a task takes before it reads and after it has computed, as learned; 0 before any did. */
-    public double overheadSeconds() {
-        return overheadSeconds;
-    }
-
-    /** Seconds that the first task on a host takes longer than those that follow it there, as learned; 0 before any did. */
-    public double coldSeconds() {
-        return coldSeconds;
+    /** What tasks of this set take besides fetching, as far as it is known. */
+    public LearnedTimes times() {
+        return times;
     }
 
     /** Takes what was learned of how long tasks of this set compute. */
@@ -214,10 +188,7 @@ public final class TaskSet {
 
     /** The same where it is known what comes before and after, and what it costs to be the first on a host. */
     public void learned(double secondsPerByte, double seconds, double overhead, double cold) {
-        computeSecondsPerByte = secondsPerByte;
-        fixedSeconds = seconds;
-        overheadSeconds = overhead;
-        coldSeconds = cold;
+        times = new LearnedTimes(secondsPerByte, seconds, overhead, cold);
     }
 
     /** Who sends what each task of a shuffle receives. */
@@ -252,12 +223,8 @@ public final class TaskSet {
      * @param bytes of its input
      */
     public void add(int task, int[] hosts, double bytes) {
-        Group group = groupFor(task, hosts, false);
-        group.tasks.add(task, bytes);
-        entered(task, group);
-        for (PolicyState state : states) {
-            state.added(task);
-        }
+        enter(task, hosts, bytes);
+        states.added(task);
     }
 
     /**
@@ -308,6 +275,10 @@ public final class TaskSet {
         int[] hosts = groupOf[task].hosts;
         double bytes = bytesOf(task);
         takeOut(task);
+        enter(task, hosts, bytes);
+    }
+
+    private void enter(int task, int[] hosts, double bytes) {
         Group group = groupFor(task, hosts, false);
         group.tasks.add(task, bytes);
         entered(task, group);
@@ -333,9 +304,7 @@ public final class TaskSet {
             throw new IllegalStateException("task " + task + " is not pending");
         }
         takeOut(task);
-        for (PolicyState state : states) {
-            state.launched(task);
-        }
+        states.launched(task);
     }
 
     private void takeOut(int task) {

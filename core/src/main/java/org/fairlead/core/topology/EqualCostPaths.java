@@ -14,9 +14,9 @@ import java.util.List;
  *
  * <p>Constraints: a host never forwards. Failures are not looked at: a number always means the same path.
  *
- * <p>Algorithm: hosts that hang on one switch share its table, so tables are made per <em>place</em>: a switch, or a host with several
- * links. A table ({@link NextHops}) has, for each place, the next hops towards one destination place and how many paths lead on.
- * The n-th path takes, at each place, the first next hop behind which n paths are not yet used up; n falls by what was passed over.
+ * <p>Algorithm: hosts that hang on one switch share its table, so tables are made per <em>vertex</em>: a switch, or a host with several
+ * links. A table ({@link NextHops}) has, for each vertex, the next hops towards one destination vertex and how many paths lead on.
+ * The n-th path takes, at each vertex, the first next hop behind which n paths are not yet used up; n falls by what was passed over.
  * Next hops are often the same for many destinations (all up-links), so equal lists are kept once.
  *
  * <p>Example: a fat tree with k = 4; two hosts in different pods have four paths. Number 2: the first aggregation switch has two
@@ -34,11 +34,11 @@ public final class EqualCostPaths {
     private static final short UNREACHED = Short.MAX_VALUE;
 
     private final Routes routes;
-    /** Node to place; −1 for hosts that share their switch's. */
-    private final int[] placeOf;
+    /** Node to vertex; −1 for hosts that share their switch's. */
+    private final int[] vertexOf;
 
     private final boolean[] forwards;
-    /** Place at the end of a link; −1 for a host that shares its switch's. */
+    /** Vertex at the end of a link; −1 for a host that shares its switch's. */
     private final int[] endOf;
 
     private final int[] startOf;
@@ -51,31 +51,31 @@ public final class EqualCostPaths {
 
     public EqualCostPaths(Topology topology) {
         routes = topology.routes();
-        placeOf = new int[topology.nodes().size()];
-        int places = 0;
+        vertexOf = new int[topology.nodes().size()];
+        int vertices = 0;
         for (Node node : topology.nodes()) {
-            placeOf[node.index()] = routes.isPlain(node.index()) ? -1 : places++;
+            vertexOf[node.index()] = routes.isPlain(node.index()) ? -1 : vertices++;
         }
-        forwards = new boolean[places];
-        topology.switches().forEach(node -> forwards[placeOf[node.index()]] = true);
+        forwards = new boolean[vertices];
+        topology.switches().forEach(node -> forwards[vertexOf[node.index()]] = true);
         startOf = topology.links().stream()
-                .mapToInt(link -> placeOf[link.from().index()])
+                .mapToInt(link -> vertexOf[link.from().index()])
                 .toArray();
         endOf = topology.links().stream()
-                .mapToInt(link -> placeOf[link.to().index()])
+                .mapToInt(link -> vertexOf[link.to().index()])
                 .toArray();
-        outOf = linksBy(startOf, endOf, places);
-        into = linksBy(endOf, startOf, places);
-        for (int place = 0; place < places; place++) {
+        outOf = linksBy(startOf, endOf, vertices);
+        into = linksBy(endOf, startOf, vertices);
+        for (int vertex = 0; vertex < vertices; vertex++) {
             distinct.add(new ArrayList<>());
         }
-        tables = new NextHops[places];
-        mostKept = Math.max(1, KEPT_ENTRIES / places);
+        tables = new NextHops[vertices];
+        mostKept = Math.max(1, KEPT_ENTRIES / vertices);
     }
 
-    private static int[][] linksBy(int[] end, int[] other, int places) {
+    private static int[][] linksBy(int[] end, int[] other, int vertices) {
         List<List<Integer>> lists = new ArrayList<>();
-        for (int place = 0; place < places; place++) {
+        for (int vertex = 0; vertex < vertices; vertex++) {
             lists.add(new ArrayList<>(2));
         }
         for (int link = 0; link < end.length; link++) {
@@ -90,7 +90,7 @@ public final class EqualCostPaths {
 
     /** How many paths there are: 1 from a host to itself, 0 when there is no path. */
     public int count(int source, int destination) {
-        return source == destination ? 1 : toward(destination).count(place(source));
+        return source == destination ? 1 : toward(destination).count(vertex(source));
     }
 
     /** How many links each of the paths has; 0 where there is none. */
@@ -99,7 +99,7 @@ public final class EqualCostPaths {
             return 0;
         }
         int own = (upLink(source) >= 0 ? 1 : 0) + (downLink(destination) >= 0 ? 1 : 0);
-        return own + toward(destination).distance(place(source));
+        return own + toward(destination).distance(vertex(source));
     }
 
     /**
@@ -133,8 +133,8 @@ public final class EqualCostPaths {
         if (upLink(source) >= 0) {
             links[hop++] = upLink(source);
         }
-        int at = place(source);
-        int target = place(destination);
+        int at = vertex(source);
+        int target = vertex(destination);
         int left = number;
         while (at != target) {
             int taken = -1;
@@ -155,18 +155,18 @@ public final class EqualCostPaths {
         return hop;
     }
 
-    /** Places go from 0 to this, excluded. */
-    public int places() {
+    /** Vertices go from 0 to this, excluded. */
+    public int vertices() {
         return tables.length;
     }
 
     /** Where a host's paths begin and end: its only switch, or itself if it has several links. */
-    public int place(int host) {
+    public int vertex(int host) {
         int edge = routes.edgeOf(host);
-        return placeOf[edge >= 0 ? edge : host];
+        return vertexOf[edge >= 0 ? edge : host];
     }
 
-    /** The place at the end of a link between places. */
+    /** The vertex at the end of a link between vertices. */
     public int endOf(int link) {
         return endOf[link];
     }
@@ -181,9 +181,9 @@ public final class EqualCostPaths {
         return routes.downLink(host);
     }
 
-    /** The table towards a host's place. */
+    /** The table towards a host's vertex. */
     public NextHops toward(int host) {
-        int target = place(host);
+        int target = vertex(host);
         NextHops table = tables[target];
         if (table == null) {
             if (kept.size() == mostKept) {
@@ -197,14 +197,14 @@ public final class EqualCostPaths {
     }
 
     private NextHops make(int target) {
-        int places = tables.length;
-        short[] distances = new short[places];
+        int vertices = tables.length;
+        short[] distances = new short[vertices];
         Arrays.fill(distances, UNREACHED);
-        int[] counts = new int[places];
-        int[][] hops = new int[places][];
+        int[] counts = new int[vertices];
+        int[][] hops = new int[vertices][];
         Arrays.fill(hops, NO_LINKS);
-        int[] joins = new int[places];
-        int[] queue = new int[places];
+        int[] joins = new int[vertices];
+        int[] queue = new int[vertices];
         int tail = 0;
         queue[tail++] = target;
         distances[target] = 0;
@@ -230,7 +230,7 @@ public final class EqualCostPaths {
         return new NextHops(hops, counts, distances, joins);
     }
 
-    /** A nearer place that does not forward is a path only if it is the target, which is the only one at distance 0. */
+    /** A nearer vertex that does not forward is a path only if it is the target, which is the only one at distance 0. */
     private int[] nextHops(int at, short[] distances) {
         int wanted = distances[at] - 1;
         int[] found = new int[outOf[at].length];
@@ -262,7 +262,7 @@ public final class EqualCostPaths {
         return (int) Math.min(sum, Integer.MAX_VALUE);
     }
 
-    /** Of two places, the one farther away goes on to its own join until both meet: at the target at the latest. */
+    /** Of two vertices, the one farther away goes on to its own join until both meet: at the target at the latest. */
     private int join(int[] hops, short[] distances, int[] joins) {
         int meeting = endOf[hops[0]];
         for (int link : hops) {

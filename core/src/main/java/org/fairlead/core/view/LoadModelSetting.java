@@ -17,7 +17,7 @@ public record LoadModelSetting(
     /** Where all of our own traffic is reported, and nobody gives the load to come. */
     public LoadModelSetting(Topology topology, long intervalNanos, long blockBytes) {
         this(topology, intervalNanos, 0, blockBytes, () -> {
-            throw new IllegalArgumentException("this load model needs the load to come, which nobody tells here");
+            throw new IllegalArgumentException("this load model needs the load to come, which is not given here");
         });
     }
 }

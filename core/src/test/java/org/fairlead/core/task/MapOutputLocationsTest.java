@@ -85,7 +85,7 @@ class MapOutputLocationsTest {
     }
 
     @Test
-    void whatComesUntilAPlaceIsFreeIsNotWaitedForAgain() {
+    void whatComesUntilASlotIsFreeIsNotWaitedForAgain() {
         cluster.loaded(link -> link.to().name().equals("h3") ? 0.8 : 0);
         cluster.waits[cluster.h("h1")] = 10;
         cluster.waits[cluster.h("h4")] = 10;

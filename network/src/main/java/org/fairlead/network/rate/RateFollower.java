@@ -16,49 +16,37 @@ import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Node;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.network.DriverException;
-import org.fairlead.network.PlanLease;
+import org.fairlead.network.PlanIntake;
 import org.fairlead.network.PlanPolls;
 import org.fairlead.protocol.client.ControllerClient;
 import org.fairlead.protocol.client.Credentials;
 import org.fairlead.protocol.client.Endpoint;
 import org.fairlead.protocol.message.RatesMessage;
-import org.fairlead.protocol.message.TopologyMessage;
-import org.fairlead.protocol.plugin.RareLog;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.protocol.yaml.Yaml;
 import org.fairlead.protocol.yaml.YamlNode;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Follows which rates controllers have one host or switch guarantee, a long poll to each, and has them carried out ({@link RateKeeper}). What the controller with the highest epoch says counts; an older one is refused as long as a
- * newer one's word lasts. A controller that is silent, of another topology, or that enforces nothing has nothing guaranteed: its last word ends by itself, within seconds.
+ * Follows which rates controllers have one host or switch guarantee, a long poll to each, and has them carried out ({@link RateKeeper}) as far as they count
+ * ({@link PlanIntake}). A controller that is silent, of another topology, or that enforces nothing has nothing guaranteed: its last word ends by itself, within seconds.
  */
 public final class RateFollower implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(RateFollower.class);
     private static final String KIND = "fairlead-rates-view";
+    private static final String OTHERWISE = "nothing is guaranteed by it";
     /** Whose a rate is, a device does not ask. */
     private static final String ANY_APPLICATION = "";
 
     private final Node device;
     private final Topology topology;
-    private final String topologyId;
     private final RateKeeper keeper;
-    private final TimeSource time;
-    private final RareLog log = new RareLog(LOG);
+    private final PlanIntake intake;
     private PlanPolls polls;
-    /** Guarded by this, as is what follows. */
-    private final PlanLease lease;
-
-    private long taken;
 
     RateFollower(Node device, Topology topology, RateKeeper keeper, TimeSource time) {
         this.device = device;
         this.topology = topology;
         this.keeper = keeper;
-        this.time = time;
-        topologyId = TopologyMessage.of(topology).id();
-        lease = new PlanLease(time.nanoTime());
+        intake = new PlanIntake(topology, "has rates", OTHERWISE, time);
     }
 
     /**
@@ -111,8 +99,7 @@ public final class RateFollower implements AutoCloseable {
         RateFollower follower = new RateFollower(device, topology, keeper, time);
         boolean complete = false;
         try {
-            follower.polls =
-                    PlanPolls.start(KIND, controllers, credentials, follower::ask, "nothing is guaranteed by it");
+            follower.polls = PlanPolls.start(KIND, controllers, credentials, follower::ask, OTHERWISE);
             complete = true;
             return follower;
         } finally {
@@ -134,24 +121,20 @@ public final class RateFollower implements AutoCloseable {
     }
 
     /** @return whether the message is the one that counts now */
-    synchronized boolean take(RatesMessage message) {
-        long now = time.nanoTime();
-        if (lease.isOlder(message.epoch(), now)) {
-            return false;
-        }
-        if (lease.isKnown(message.epoch(), message.number(), message.validMillis(), now)) {
-            return true;
-        }
-        boolean usable = message.topologyId().equals(topologyId);
-        if (!usable) {
-            log.warn(
-                    "topology",
-                    "the controller " + message.controller() + " has rates of another topology than " + topology.name()
-                            + " here; nothing is guaranteed by it",
-                    null);
-        }
-        long until = lease.take(message.epoch(), message.number(), usable ? message.validMillis() : 0, now);
-        return keeper.offer(new RatePlan(++taken, until, usable ? allotments(message, until) : List.of()));
+    boolean take(RatesMessage message) {
+        // one that enforces nothing says so by a validity of 0
+        PlanIntake.Offer offer = new PlanIntake.Offer(
+                message.controller(),
+                message.topologyId(),
+                message.epoch(),
+                message.number(),
+                true,
+                message.validMillis());
+        return intake.take(offer, accepted -> {
+            long until = accepted.untilNanos();
+            List<RateAllotment> allotments = accepted.usable() ? allotments(message, until) : List.of();
+            return keeper.offer(new RatePlan(accepted.number(), until, allotments));
+        });
     }
 
     private List<RateAllotment> allotments(RatesMessage message, long untilNanos) {

@@ -69,7 +69,7 @@ final class RateSettings {
             throw root.required(PORTS)
                     .invalid(codepoints.numbers().size() + " codepoints and " + most
                             + " ports of a class can become more than " + MOST_ELEMENTS
-                            + " elements, the most that nft is told at once");
+                            + " elements, the most that nft takes at once");
         }
         try {
             LinuxRates rates = new LinuxRates(codepoints, share, parent, addresses);

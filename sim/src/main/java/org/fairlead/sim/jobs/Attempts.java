@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.sim.jobs;
 
+import java.util.List;
 import org.fairlead.core.network.PathChoice;
 import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.task.InputKind;
@@ -8,6 +9,7 @@ import org.fairlead.core.task.Locality;
 import org.fairlead.core.task.MapOutputLocations;
 import org.fairlead.core.task.speculation.Attempt;
 import org.fairlead.sim.cluster.Cluster;
+import org.fairlead.sim.jobs.machine.SimulatedMachines;
 import org.fairlead.sim.jobs.policy.Policies;
 import org.fairlead.sim.jobs.time.Event;
 import org.fairlead.sim.workload.Stage;
@@ -113,6 +115,18 @@ final class Attempts {
         return attempt;
     }
 
+    /** Launches the tasks of a stage that names their hosts: they need no slot. */
+    void launchFixed(StageRun stage) {
+        List<String> hosts = stage.stage.hosts();
+        List<Double> delays = stage.stage.delaysSeconds();
+        for (int task = 0; task < stage.tasks; task++) {
+            String name = hosts.get(task % hosts.size());
+            int machine = world.machine(name, "job " + stage.job.job.name());
+            double delay = delays.isEmpty() ? 0 : delays.get(task % delays.size());
+            launch(stage, task, machine, SimulatedMachines.NONE, -1, PathChoice.NETWORK, false, delay);
+        }
+    }
+
     /** Of what a task will fetch, where it is known who sends. */
     private void requestShuffle(RunningAttempt attempt) {
         MapOutputLocations senders = attempt.stage.pending.mapOutput().of(attempt.task);
@@ -157,11 +171,7 @@ final class Attempts {
             }
             shuffles.join(attempt, exchange.copiesFor(attempt));
             attempt.transfer = decisions.commitShuffle(stage, attempt.task, attempt.machine);
-            if (!stage.pollSet) {
-                stage.pollSet = true;
-                world.engine.at(
-                        world.engine.now(), Event.POLL, RunContext.payload(Event.POLL, stage.job.number, stage.number));
-            }
+            shuffles.pollIn(stage, 0);
         } else if (stage.blocks.isEmpty()) {
             attempt.inputSeconds = world.engine.now();
             compute(attempt, stage.stage.computeSeconds(attempt.task));

@@ -9,6 +9,7 @@ import org.fairlead.core.placement.Placement;
 import org.fairlead.core.placement.PlacementRequest;
 import org.fairlead.core.topology.Host;
 import org.fairlead.sim.cluster.Cluster;
+import org.fairlead.sim.jobs.machine.SimulatedMachines;
 import org.fairlead.sim.jobs.storage.Block;
 import org.fairlead.sim.jobs.time.Event;
 import org.fairlead.sim.workload.Stage;

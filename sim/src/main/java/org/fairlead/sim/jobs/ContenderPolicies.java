@@ -51,6 +51,7 @@ import org.fairlead.core.view.Transfer;
 import org.fairlead.sim.cluster.Cluster;
 import org.fairlead.sim.jobs.exchange.Exchanges;
 import org.fairlead.sim.jobs.exchange.PlacedOutput;
+import org.fairlead.sim.jobs.machine.SimulatedMachines;
 import org.fairlead.sim.jobs.path.PathRequest;
 import org.fairlead.sim.jobs.path.PathRules;
 import org.fairlead.sim.jobs.path.PresentLoadModel;

@@ -7,6 +7,7 @@ import org.fairlead.core.chance.Draw;
 import org.fairlead.core.plan.LocalityLevel;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.TaskSet;
+import org.fairlead.sim.jobs.machine.SimulatedMachines;
 import org.fairlead.sim.jobs.time.Event;
 import org.fairlead.sim.jobs.time.Offers;
 

@@ -17,6 +17,7 @@ import org.fairlead.core.placement.RandomPlacer;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.view.AvailableBandwidth;
 import org.fairlead.sim.jobs.lead.InputKnown;
+import org.fairlead.sim.jobs.machine.SimulatedMachines;
 import org.fairlead.sim.jobs.storage.Block;
 import org.fairlead.sim.workload.Stage;
 import org.fairlead.sim.workload.Workload;

@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.sim.jobs;
 
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.fairlead.core.flow.SharingRule;
-import org.fairlead.core.network.PathChoice;
-import org.fairlead.core.task.InputKind;
-import org.fairlead.core.task.TaskSet;
 import org.fairlead.sim.cluster.Cluster;
 import org.fairlead.sim.engine.EventHandler;
 import org.fairlead.sim.engine.RunObserver;
 import org.fairlead.sim.jobs.exchange.OutputPlaces;
+import org.fairlead.sim.jobs.machine.MeasurementDelay;
 import org.fairlead.sim.jobs.outcome.JobsOutcome;
 import org.fairlead.sim.jobs.policy.Policies;
 import org.fairlead.sim.jobs.policy.Prefetch;
@@ -71,23 +68,17 @@ final class JobRun implements EventHandler {
         Prefetcher asked = shadow.isPresent() ? shadow.get() : prefetcher;
         this.workload = workload;
         this.policies = policies;
-        boolean splits = policies.copyComputeSplitting() && cluster.framework() == Cluster.Framework.HADOOP;
-        double slots = policies.reduceSlotsFactor();
+        ReduceAdmission admission = ReduceAdmission.of(cluster, policies);
         applications = applications(cluster, workload);
         world = new RunContext(
                 cluster,
                 applications.size(),
-                splits ? slots * (1 + ReduceAdmission.COPYING_FACTOR) : slots,
+                admission.slots(policies.reduceSlotsFactor()),
                 seed,
                 this,
                 asked != Prefetcher.NONE && policies.fetching().admits() ? cluster.guarantees() : SharingRule.MAX_MIN,
                 foresees,
                 policies.exchange().store());
-        ReduceAdmission admission = new ReduceAdmission(
-                splits,
-                cluster.machines().stream()
-                        .map(machine -> (int) Math.round(machine.reduceSlots() * slots))
-                        .toList());
         world.engine.step(options.stepSeconds());
         slowdowns =
                 new Slowdowns(cluster.slowdowns(), cluster.background().size(), world.engine::now, world.hardware());
@@ -118,9 +109,9 @@ final class JobRun implements EventHandler {
         offers = cluster.framework() == Cluster.Framework.HADOOP
                 ? new TrackerOffers(world, dispatch, beats)
                 : new ExecutorOffers(world, dispatch);
-        for (int application = 0; application < applications.size(); application++) {
-            if (decisions.plansAhead(application)) {
-                dispatch.plans(
+        IntStream.range(0, applications.size())
+                .filter(decisions::plansAhead)
+                .forEach(application -> dispatch.plans(
                         application,
                         new SimulatedPlanner(
                                 world,
@@ -129,16 +120,23 @@ final class JobRun implements EventHandler {
                                 decisions.assigner(application),
                                 policies.options().prediction().slowHosts(),
                                 decisions.engine(),
-                                offers::pending));
-            }
-        }
+                                offers::pending)));
         shadow.ifPresent(asks -> {
             ShadowRun run = new ShadowRun(world, decisions, known, dispatch, ahead, beats);
             dispatch.watch(run::over);
             asks.of(run, known.size());
         });
         measurements = new MeasurementDelay(
-                world, decisions.model, decisions.measures, decisions::steering, options.linkSpanSeconds());
+                cluster,
+                world.engine,
+                world.meter,
+                world.machines,
+                world.resources(),
+                decisions.model,
+                decisions.measures,
+                world.paths::observed,
+                decisions::steering,
+                options.linkSpanSeconds());
     }
 
     /** What first attempts read from other machines. */
@@ -189,6 +187,13 @@ final class JobRun implements EventHandler {
         return ended < jobs.length;
     }
 
+    /** So much later the same, as long as there are jobs. */
+    private void again(double seconds, int event) {
+        if (goesOn()) {
+            world.at(world.engine.now() + seconds, event, 0);
+        }
+    }
+
     @Override
     public void timer(int kind, long payload) {
         world.foresight.look();
@@ -199,16 +204,14 @@ final class JobRun implements EventHandler {
             case Event.SHOW -> measurements.show();
             case Event.SPAN -> {
                 measurements.span();
-                if (goesOn()) {
-                    world.at(world.engine.now() + measurements.spanSeconds(), Event.SPAN, 0);
-                }
+                again(measurements.spanSeconds(), Event.SPAN);
             }
             case Event.SUBMIT -> submit((int) payload);
             case Event.READY -> ready((int) payload);
             case Event.START -> world.attempt(payload).ifPresent(attempts::start);
             case Event.BLOCK -> world.attempt(payload).ifPresent(attempts::block);
             case Event.FREE -> world.attempt(payload).ifPresent(this::ended);
-            case Event.POLL -> poll(jobs[RunContext.first(payload)], RunContext.second(payload));
+            case Event.POLL -> poll(RunContext.first(payload), RunContext.second(payload));
             case Event.PLAN -> dispatch.planning((int) payload).ifPresent(SimulatedPlanner::pass);
             case Event.PLANNED -> dispatch.planning((int) payload).ifPresent(SimulatedPlanner::publish);
             case Event.OFFER_AGAIN -> offers.pending();
@@ -231,32 +234,26 @@ final class JobRun implements EventHandler {
     }
 
     private void background(int number) {
-        if (number >= world.cluster.background().size()) {
-            if (goesOn()) {
-                slowdowns.timer(number);
-            }
-            return;
+        if (number < world.cluster.background().size()) {
+            Cluster.BackgroundLoad load = world.cluster.background().get(number);
+            double capacity = world.cluster.topology().links().get(load.link()).bytesPerSecond();
+            world.engine.capacity(load.link(), Math.max(0, capacity - load.bytesPerSecond()));
+            measurements.background(load.link(), Math.min(capacity, load.bytesPerSecond()));
+        } else if (goesOn()) {
+            slowdowns.timer(number);
         }
-        Cluster.BackgroundLoad load = world.cluster.background().get(number);
-        double capacity = world.cluster.topology().links().get(load.link()).bytesPerSecond();
-        world.engine.capacity(load.link(), Math.max(0, capacity - load.bytesPerSecond()));
-        measurements.background(load.link(), Math.min(capacity, load.bytesPerSecond()));
     }
 
     private void measure() {
         measurements.measure();
         known.forEach(SchedulerView::reported);
         world.at(world.engine.now() + costs.statusDelaySeconds(), Event.SHOW, 0);
-        if (goesOn()) {
-            world.at(world.engine.now() + measurements.intervalSeconds(), Event.MEASURE, 0);
-        }
+        again(measurements.intervalSeconds(), Event.MEASURE);
     }
 
     private void report() {
         dispatch.reported();
-        if (goesOn()) {
-            world.at(world.engine.now() + costs.heartbeatSeconds(), Event.REPORT, 0);
-        }
+        again(costs.heartbeatSeconds(), Event.REPORT);
     }
 
     private void submit(int number) {
@@ -266,7 +263,7 @@ final class JobRun implements EventHandler {
         jobs[number] = state;
         dispatch.jobs().add(state);
         for (int stage = 0; stage < job.stages().size(); stage++) {
-            state.stages.add(stageRun(state, stage));
+            state.stages.add(StageRun.of(state, stage, world.routes));
         }
         if (fetcher.isOn()) {
             state.stages.forEach(this::learnInput);
@@ -278,40 +275,17 @@ final class JobRun implements EventHandler {
         }
     }
 
-    private StageRun stageRun(JobState job, int number) {
-        Stage stage = job.job.stages().get(number);
-        TaskSet set = new TaskSet(((long) job.number << 16) + number, StageRun.kindOf(stage), world.routes);
-        return new StageRun(job, number, stage.tasks(), set, world.routes.racks());
-    }
-
     /** What a job's start costs is over, or a stage's parents are done. */
     private void ready(int number) {
         JobState job = jobs[number];
         for (StageRun stage : job.stages) {
-            if (!stage.started && mayStart(stage)) {
+            if (!stage.started && stage.mayStart(world.cluster.framework(), costs.reduceStart())) {
                 start(stage);
             }
         }
         if (job.job.stages().isEmpty()) {
             end(job);
         }
-    }
-
-    /** Hadoop's reduces fetch while maps run; so does what a program on a host of its own collects, such as Spark's driver. */
-    private boolean mayStart(StageRun stage) {
-        boolean collects = stage.hasFixedHosts() && stage.kind == InputKind.SHUFFLE;
-        boolean early = stage.kind == InputKind.SHUFFLE && world.cluster.framework() == Cluster.Framework.HADOOP;
-        for (int parent : stage.stage.parents()) {
-            StageRun before = stage.job.stages.get(parent);
-            double share = collects ? 0 : costs.reduceStart();
-            boolean enough = (collects || early)
-                    ? before.started && before.ended >= Math.ceil(share * before.tasks)
-                    : before.isDone();
-            if (!enough) {
-                return false;
-            }
-        }
-        return true;
     }
 
     private void start(StageRun stage) {
@@ -321,7 +295,7 @@ final class JobRun implements EventHandler {
             stage.known = files.known(file.name(), stage.known);
         }
         if (stage.hasFixedHosts()) {
-            launchFixed(stage);
+            attempts.launchFixed(stage);
             return;
         }
         Optional<OutputPlaces> placed = attempts.exchange().places(stage);
@@ -350,23 +324,12 @@ final class JobRun implements EventHandler {
         }
     }
 
-    private void launchFixed(StageRun stage) {
-        List<String> hosts = stage.stage.hosts();
-        List<Double> delays = stage.stage.delaysSeconds();
-        for (int task = 0; task < stage.tasks; task++) {
-            String name = hosts.get(task % hosts.size());
-            int machine = world.machine(name, "job " + stage.job.job.name());
-            double delay = delays.isEmpty() ? 0 : delays.get(task % delays.size());
-            attempts.launch(stage, task, machine, SimulatedMachines.NONE, -1, PathChoice.NETWORK, false, delay);
-        }
-    }
-
     /** An attempt has done its work; its machine reports it later. */
     private void done(RunningAttempt attempt) {
         double now = world.engine.now();
         attempt.endSeconds = now + (attempt.slot < 0 ? 0 : costs.taskEndSeconds());
-        double told = attempt.slot < 0 ? now : beats.from(attempt.machine, attempt.endSeconds);
-        world.at(told, Event.FREE, attempt);
+        double reported = attempt.slot < 0 ? now : beats.from(attempt.machine, attempt.endSeconds);
+        world.at(reported, Event.FREE, attempt);
     }
 
     private void ended(RunningAttempt attempt) {
@@ -379,7 +342,7 @@ final class JobRun implements EventHandler {
         stage.ended(attempt.task);
         attempts.exchange().taskEnded(stage, attempt.task);
         dispatch.planning(stage).ifPresent(plans -> plans.succeeded(attempt));
-        note(stage, world.engine.now() - attempt.launchSeconds);
+        stage.took(world.engine.now() - attempt.launchSeconds, dispatch.speculates());
         if (stage.stage.output() instanceof Stage.Output.Shuffle) {
             stage.output(machine, decisions.rack(machine), attempt.outputBytes);
             attempts.made(stage);
@@ -402,15 +365,6 @@ final class JobRun implements EventHandler {
                 offers.freed(freed, stage.job.application);
             }
         }
-    }
-
-    private void note(StageRun stage, double seconds) {
-        if (dispatch.speculates()) {
-            int at = Collections.binarySearch(stage.endedSeconds, seconds);
-            stage.endedSeconds.add(at < 0 ? -at - 1 : at, seconds);
-        }
-        stage.endedSum += seconds;
-        stage.pending.learned(stage.stage.computeSecondsPerByte(), stage.stage.computeSeconds());
     }
 
     private void stageDone(StageRun stage) {
@@ -436,20 +390,9 @@ final class JobRun implements EventHandler {
         jobs[job.number] = null;
     }
 
-    /** Attempts of a stage ask what there is to fetch. */
-    private void poll(JobState job, int number) {
-        if (job == null) {
-            return;
-        }
-        StageRun stage = job.stages.get(number);
-        stage.pollSet = false;
-        attempts.shuffles().look(stage);
-        if (attempts.shuffles().mayGetMore(stage)) {
-            stage.pollSet = true;
-            world.engine.at(
-                    world.engine.now() + costs.heartbeatSeconds(),
-                    Event.POLL,
-                    RunContext.payload(Event.POLL, job.number, number));
+    private void poll(int job, int stage) {
+        if (jobs[job] != null) {
+            attempts.shuffles().poll(jobs[job].stages.get(stage));
         }
     }
 }

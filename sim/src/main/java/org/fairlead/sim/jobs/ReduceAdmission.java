@@ -7,6 +7,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.fairlead.core.task.speculation.CopyComputeSplitting;
+import org.fairlead.sim.cluster.Cluster;
+import org.fairlead.sim.jobs.policy.Policies;
 
 /**
  * Which reduces copy and which compute on each machine, when these are admitted apart ({@link CopyComputeSplitting}): a machine's reduce
@@ -14,7 +16,7 @@ import org.fairlead.core.task.speculation.CopyComputeSplitting;
  */
 final class ReduceAdmission {
     /** Reduces that may copy for one that may compute. */
-    static final int COPYING_FACTOR = 2;
+    private static final int COPYING_FACTOR = 2;
 
     private final boolean splits;
     private final List<OnMachine> machines = new ArrayList<>();
@@ -38,6 +40,20 @@ final class ReduceAdmission {
             int least = Math.max(1, slots);
             machines.add(new OnMachine(new CopyComputeSplitting(COPYING_FACTOR * least, least)));
         }
+    }
+
+    /** As the policies of a contender have it; Spark admits everything. */
+    static ReduceAdmission of(Cluster cluster, Policies policies) {
+        return new ReduceAdmission(
+                policies.copyComputeSplitting() && cluster.framework() == Cluster.Framework.HADOOP,
+                cluster.machines().stream()
+                        .map(machine -> (int) Math.round(machine.reduceSlots() * policies.reduceSlotsFactor()))
+                        .toList());
+    }
+
+    /** How many slots for reduces there have to be for so many that compute. */
+    double slots(double computing) {
+        return splits ? computing * (1 + COPYING_FACTOR) : computing;
     }
 
     boolean splits() {

@@ -18,6 +18,8 @@ import org.fairlead.sim.engine.ServedUnits;
 import org.fairlead.sim.jobs.exchange.Carrier;
 import org.fairlead.sim.jobs.exchange.Leg;
 import org.fairlead.sim.jobs.lead.Foresight;
+import org.fairlead.sim.jobs.machine.ExchangeResources;
+import org.fairlead.sim.jobs.machine.SimulatedMachines;
 import org.fairlead.sim.jobs.outcome.LeadCause;
 import org.fairlead.sim.jobs.path.RunningTransfer;
 import org.fairlead.sim.jobs.path.TransferPaths;
@@ -32,7 +34,6 @@ final class RunContext implements Carrier {
     private static final int NUMBER_BITS = 32;
     private static final double[] ONCE = new double[0];
     private static final double LEAST_RATE = 1e-9;
-    private static final double UNBOUNDED = 1e18;
     private static final double USUAL_SECONDS_PER_BYTE = 3e-8;
 
     final Cluster cluster;
@@ -46,12 +47,11 @@ final class RunContext implements Carrier {
     /** Running attempts by number. */
     final List<RunningAttempt> attempts = new ArrayList<>();
 
+    private final List<List<RunningAttempt>> byMachine = new ArrayList<>();
+
     private final List<Integer> freeNumbers = new ArrayList<>();
     private final double wireShare;
-    private final SharedStore store;
-    /** What bounds exchanges: by machine its pace and its share of the store, then what the store takes and gives. */
-    private final int exchangeResources;
-
+    private final ExchangeResources exchanges;
     private long draws;
     private int generations;
 
@@ -72,10 +72,13 @@ final class RunContext implements Carrier {
         this.cluster = cluster;
         this.seed = seed;
         machines = new SimulatedMachines(cluster, applications, reduceSlotsFactor);
+        for (int machine = 0; machine < machines.count(); machine++) {
+            byMachine.add(new ArrayList<>());
+        }
         routes = cluster.topology().routes();
-        this.store = store;
-        exchangeResources = machines.capacities().length;
-        double[] capacities = withExchanges(machines.capacities());
+        double[] ofMachines = machines.capacities();
+        exchanges = new ExchangeResources(ofMachines.length, machines.count(), store);
+        double[] capacities = exchanges.capacities(ofMachines);
         engine = new Engine(sharing, capacities, reactions);
         meter = new ServedUnits(engine);
         paths = new TransferPaths(engine, meter, routes, seed);
@@ -83,30 +86,9 @@ final class RunContext implements Carrier {
         foresight = new Foresight(engine, routes, capacities.length, machines.count(), wireShare, foresees);
     }
 
-    private double[] withExchanges(double[] ofMachines) {
-        double[] all = Arrays.copyOf(ofMachines, ofMachines.length + 2 * machines.count() + 2);
-        Arrays.fill(all, ofMachines.length, ofMachines.length + machines.count(), UNBOUNDED);
-        Arrays.fill(all, ofMachines.length + machines.count(), all.length - 2, Math.min(UNBOUNDED, store.hostRate()));
-        all[all.length - 2] = Math.min(UNBOUNDED, store.writeRate());
-        all[all.length - 1] = Math.min(UNBOUNDED, store.readRate());
-        return all;
-    }
-
     /** How many the engine has. */
     int resources() {
-        return storeWrites() + 2;
-    }
-
-    private int paceOf(int machine) {
-        return exchangeResources + machine;
-    }
-
-    private int storeOf(int machine) {
-        return exchangeResources + machines.count() + machine;
-    }
-
-    private int storeWrites() {
-        return exchangeResources + 2 * machines.count();
+        return exchanges.end();
     }
 
     @Override
@@ -125,22 +107,22 @@ final class RunContext implements Carrier {
         switch (leg.kind()) {
             case BRING, BRING_TO_DISK -> {
                 needs.path(leg.from(), leg.to(), TrafficClass.SHUFFLE, chance(), 1);
-                needs.use(paceOf(leg.to()), 1);
+                needs.use(exchanges.pace(leg.to()), 1);
             }
             case FETCH, FETCH_FROM_DISK ->
                 needs.path(leg.from(), leg.to(), TrafficClass.SHUFFLE, ((long) leg.from() << 20) ^ leg.to(), 1);
             case STORE -> {
-                needs.use(storeOf(leg.from()), 1);
-                needs.use(storeWrites(), 1);
+                needs.use(exchanges.store(leg.from()), 1);
+                needs.use(exchanges.storeWrites(), 1);
                 needs.use(
-                        store.overLinks() ? routes.upLink(machines.host(leg.from())) : SimulatedMachines.NONE,
+                        exchanges.isOverLinks() ? routes.upLink(machines.host(leg.from())) : SimulatedMachines.NONE,
                         wireShare);
             }
             case FETCH_FROM_STORE -> {
-                needs.use(storeOf(leg.to()), 1);
-                needs.use(storeWrites() + 1, 1);
+                needs.use(exchanges.store(leg.to()), 1);
+                needs.use(exchanges.storeReads(), 1);
                 needs.use(
-                        store.overLinks() ? routes.downLink(machines.host(leg.to())) : SimulatedMachines.NONE,
+                        exchanges.isOverLinks() ? routes.downLink(machines.host(leg.to())) : SimulatedMachines.NONE,
                         wireShare);
             }
         }
@@ -172,7 +154,7 @@ final class RunContext implements Carrier {
 
     @Override
     public void pace(int machine, double bytesPerSecond) {
-        engine.capacity(paceOf(machine), Math.min(UNBOUNDED, bytesPerSecond));
+        engine.capacity(exchanges.pace(machine), ExchangeResources.bounded(bytesPerSecond));
     }
 
     /** A number that is another one at each call, and the same in each run with the same seed. */
@@ -266,6 +248,11 @@ final class RunContext implements Carrier {
      */
     static double secondsPerByte(Stage stage) {
         return stage.computeSecondsPerByte() > 0 ? stage.computeSecondsPerByte() : USUAL_SECONDS_PER_BYTE;
+    }
+
+    /** Attempts that use a slot of a machine. */
+    List<RunningAttempt> running(int machine) {
+        return byMachine.get(machine);
     }
 
     int newNumber() {

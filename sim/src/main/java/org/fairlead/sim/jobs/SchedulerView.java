@@ -18,6 +18,7 @@ import org.fairlead.core.topology.Node;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.AvailableBandwidth;
 import org.fairlead.sim.cluster.Cluster;
+import org.fairlead.sim.jobs.machine.SimulatedMachines;
 import org.fairlead.sim.jobs.time.HeartbeatTimes;
 
 /** What the scheduler of an application knows at a decision: reports, as old as they are, and its own launches. */
@@ -174,7 +175,7 @@ final class SchedulerView implements SchedulingContext, Slots, MapOutputFetches,
             return 0;
         }
         double soonest = Double.POSITIVE_INFINITY;
-        for (RunningAttempt attempt : world.machines.running(machine)) {
+        for (RunningAttempt attempt : world.running(machine)) {
             boolean sameKind = attempt.stage.kind == kind || world.machines.sharesSlots();
             if (sameKind && attempt.stage.job.application == application) {
                 soonest = Math.min(soonest, secondsLeft(attempt, now - attempt.launchSeconds));

@@ -23,6 +23,7 @@ import org.fairlead.core.profile.StageAttempt;
 import org.fairlead.core.task.BroadcastFetches;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.TaskSet;
+import org.fairlead.sim.jobs.machine.SimulatedMachines;
 import org.fairlead.sim.jobs.prefetch.FetchRequest;
 import org.fairlead.sim.jobs.prefetch.InputFetcher;
 import org.fairlead.sim.jobs.prefetch.InputPart;
@@ -268,7 +269,7 @@ final class ShadowRun implements ShadowPrefetcher.Schedulers {
     /** An application's attempts in slots for tasks that read blocks. */
     private List<RunningAttempt> running(int machine, int application) {
         boolean any = world.machines.sharesSlots();
-        return world.machines.running(machine).stream()
+        return world.running(machine).stream()
                 .filter(attempt -> attempt.stage.job.application == application)
                 .filter(attempt -> any || attempt.stage.kind == InputKind.BLOCKS)
                 .toList();

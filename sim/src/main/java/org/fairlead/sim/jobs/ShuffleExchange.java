@@ -19,6 +19,7 @@ import org.fairlead.sim.jobs.exchange.CopiedOutput;
 import org.fairlead.sim.jobs.exchange.ExchangeMemory;
 import org.fairlead.sim.jobs.exchange.Exchanges;
 import org.fairlead.sim.jobs.exchange.OutputPlaces;
+import org.fairlead.sim.jobs.machine.SimulatedMachines;
 import org.fairlead.sim.jobs.outcome.ExchangeCounts;
 import org.fairlead.sim.jobs.policy.Policies;
 

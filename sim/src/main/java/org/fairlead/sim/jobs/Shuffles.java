@@ -6,7 +6,6 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.MapOutputMatrix;
@@ -83,7 +82,7 @@ final class Shuffles {
                 group = other.machine == attempt.machine
                                 && other.part == stage.parts[attempt.task]
                                 && other.copies.isEmpty()
-                                && isNew(other)
+                                && other.isNew()
                         ? other
                         : group;
             }
@@ -148,13 +147,22 @@ final class Shuffles {
         return stage.parts[task] * stage.tasks >= HOT;
     }
 
-    private static boolean isNew(FetchGroup group) {
-        for (int seen : group.seen) {
-            if (seen > 0) {
-                return false;
-            }
+    /** Has a stage's attempts ask what there is to fetch, so many seconds from now, unless that is set already. */
+    void pollIn(StageRun stage, double seconds) {
+        if (!stage.pollSet) {
+            stage.pollSet = true;
+            long payload = RunContext.payload(Event.POLL, stage.job.number, stage.number);
+            world.engine.at(world.engine.now() + seconds, Event.POLL, payload);
         }
-        return group.flows.isEmpty();
+    }
+
+    /** A stage's attempts ask; again a heartbeat later if more is to come. */
+    void poll(StageRun stage) {
+        stage.pollSet = false;
+        look(stage);
+        if (mayGetMore(stage)) {
+            pollIn(stage, world.cluster.costs().heartbeatSeconds());
+        }
     }
 
     /** Takes notice of outputs that have appeared, for all groups of a stage. */
@@ -165,13 +173,12 @@ final class Shuffles {
     }
 
     private void look(FetchGroup group) {
-        List<StageRun> stages = group.stage.job.stages;
-        List<Integer> parents = group.stage.stage.parents();
-        if (group.wide) {
-            wantMade(group);
+        double made = group.wide ? group.shareOfMade() : 0;
+        if (made > 0) {
+            want(group, FetchGroup.ALL, made);
         }
-        for (int i = 0; i < parents.size(); i++) {
-            StageRun parent = stages.get(parents.get(i));
+        for (int i = 0; i < group.seen.length; i++) {
+            StageRun parent = group.parent(i);
             for (int output = group.seen[i]; !group.wide && output < parent.outputs(); output++) {
                 double bytes = group.hasCopy(i, output) ? 0 : parent.outputBytes(output) * group.share;
                 if (bytes > 0) {
@@ -197,19 +204,6 @@ final class Shuffles {
         toReceive[group.machine] += bytes;
         if (from != FetchGroup.ALL && from != group.machine) {
             toSend[from] += bytes;
-        }
-    }
-
-    /** A wide group wants its share of all that was made since it last asked. */
-    private void wantMade(FetchGroup group) {
-        double made = 0;
-        for (int parent : group.stage.stage.parents()) {
-            made += group.stage.job.stages.get(parent).outputSum;
-        }
-        double more = (made - group.madeSeen) * group.share;
-        group.madeSeen = made;
-        if (more > 0) {
-            want(group, FetchGroup.ALL, more);
         }
     }
 
@@ -249,8 +243,8 @@ final class Shuffles {
         int to = group.machine;
         double[] made = new double[world.routes.racks()];
         int sources = 1;
-        for (int parent : group.stage.stage.parents()) {
-            StageRun before = group.stage.job.stages.get(parent);
+        for (int i = 0; i < group.seen.length; i++) {
+            StageRun before = group.parent(i);
             sources = Math.max(sources, before.sources());
             before.addMadeByRack(made);
         }
@@ -294,16 +288,8 @@ final class Shuffles {
     }
 
     private void finishIfComplete(FetchGroup group) {
-        if (!group.flows.isEmpty() || group.members.isEmpty()) {
+        if (group.members.isEmpty() || !group.isComplete()) {
             return;
-        }
-        List<StageRun> stages = group.stage.job.stages;
-        List<Integer> parents = group.stage.stage.parents();
-        for (int i = 0; i < parents.size(); i++) {
-            StageRun parent = stages.get(parents.get(i));
-            if (!parent.isDone() || group.seen[i] < parent.outputs()) {
-                return;
-            }
         }
         List<RunningAttempt> members = List.copyOf(group.members);
         drop(group);
@@ -368,7 +354,7 @@ final class Shuffles {
     }
 
     /** Whether attempts fetch what a stage's parents make, and these still run. */
-    boolean mayGetMore(StageRun stage) {
+    private boolean mayGetMore(StageRun stage) {
         for (int parent : stage.stage.parents()) {
             if (!stage.job.stages.get(parent).isDone()) {
                 return isFetched(stage);
@@ -394,61 +380,5 @@ final class Shuffles {
             }
         }
         return MapOutputMatrix.alike(bytes);
-    }
-
-    /** Attempts on one machine that began to fetch the same shuffle together; they fetch from a host over one flow, and have all at the same time. */
-    private static final class FetchGroup {
-        /** Stands for all machines as one source. */
-        static final int ALL = 0xFFFFFF;
-
-        final int id;
-        final StageRun stage;
-        final int machine;
-        /** What each member wants of every byte of the shuffle. */
-        final double part;
-
-        final List<RunningAttempt> members = new ArrayList<>();
-        /** What they want of it together. */
-        double share;
-        /** Outputs taken notice of, by parent. */
-        final int[] seen;
-        /** Flows by the machine they come from; one under {@link #ALL} when all machines are one source. */
-        final TreeMap<Integer, Flow> flows = new TreeMap<>();
-
-        /** Whether all machines are one source. */
-        final boolean wide;
-
-        /** Of a wide group: what there was when it last asked, in all and by rack. */
-        double madeSeen;
-
-        final double[] seenByRack;
-        /** By parent, the outputs of which its only member has a copy; empty where it has none. */
-        final List<BitSet> copies;
-
-        double fetchedBytes;
-
-        /** Bytes on their way from one machine, or from all. */
-        static final class Flow {
-            int activity = -1;
-            /** Not yet asked for. */
-            double amount;
-            /** What its activity was asked for. */
-            double asked;
-        }
-
-        boolean hasCopy(int parent, int output) {
-            return !copies.isEmpty() && copies.get(parent).get(output);
-        }
-
-        FetchGroup(int id, StageRun stage, int machine, double part, boolean wide, int racks, List<BitSet> copies) {
-            this.copies = List.copyOf(copies);
-            this.part = part;
-            this.id = id;
-            this.stage = stage;
-            this.machine = machine;
-            this.wide = wide;
-            seenByRack = new double[wide ? racks : 0];
-            seen = new int[stage.stage.parents().size()];
-        }
     }
 }

@@ -13,6 +13,7 @@ import org.fairlead.core.profile.StageAttempt;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.MapOutputLocations;
 import org.fairlead.core.topology.Node;
+import org.fairlead.sim.jobs.machine.SimulatedMachines;
 import org.fairlead.sim.workload.Stage;
 
 /** A stage of a run as the planner asks for it: as Spark's driver knows it. */

@@ -4,11 +4,14 @@ package org.fairlead.sim.jobs;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.fairlead.core.shuffle.ByteMatrix;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.TaskSet;
+import org.fairlead.core.topology.Routes;
+import org.fairlead.sim.cluster.Cluster;
 import org.fairlead.sim.jobs.lead.InputKnown;
 import org.fairlead.sim.jobs.lead.StageLead;
 import org.fairlead.sim.jobs.storage.Block;
@@ -40,7 +43,7 @@ final class StageRun {
     final byte[] attempts;
     final List<RunningAttempt> running = new ArrayList<>();
     final List<Double> endedSeconds = new ArrayList<>();
-    double endedSum;
+    private double endedSum;
     int ended;
     private final BitSet endedTasks = new BitSet();
     boolean started;
@@ -72,8 +75,12 @@ final class StageRun {
         attempts = new byte[tasks];
     }
 
-    static InputKind kindOf(Stage stage) {
-        return stage.input() instanceof Stage.Input.Shuffle ? InputKind.SHUFFLE : InputKind.BLOCKS;
+    /** A stage of a submitted job, of which nothing is pending yet. */
+    static StageRun of(JobState job, int number, Routes routes) {
+        Stage stage = job.job.stages().get(number);
+        InputKind kind = stage.input() instanceof Stage.Input.Shuffle ? InputKind.SHUFFLE : InputKind.BLOCKS;
+        TaskSet pending = new TaskSet(((long) job.number << 16) + number, kind, routes);
+        return new StageRun(job, number, stage.tasks(), pending, routes.racks());
     }
 
     private static double[] parts(Stage stage, int tasks) {
@@ -120,6 +127,27 @@ final class StageRun {
         return !stage.hosts().isEmpty();
     }
 
+    /**
+     * Whether its parents have done enough for it. Hadoop's reduces fetch while maps run; so does what a program on a host of its own collects, such as Spark's driver.
+     *
+     * @param reduceStart share of the maps that have ended when Hadoop's reduces start
+     */
+    boolean mayStart(Cluster.Framework framework, double reduceStart) {
+        boolean collects = hasFixedHosts() && kind == InputKind.SHUFFLE;
+        boolean early = kind == InputKind.SHUFFLE && framework == Cluster.Framework.HADOOP;
+        double share = collects ? 0 : reduceStart;
+        for (int parent : stage.parents()) {
+            StageRun before = job.stages.get(parent);
+            boolean enough = (collects || early)
+                    ? before.started && before.ended >= Math.ceil(share * before.tasks)
+                    : before.isDone();
+            if (!enough) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     void ended(int task) {
         ended++;
         endedTasks.set(task);
@@ -132,6 +160,21 @@ final class StageRun {
     /** Whether any of its tasks has ended. */
     boolean hasEnded() {
         return ended > 0;
+    }
+
+    /**
+     * Learns from a task that has ended.
+     *
+     * @param seconds that it took
+     * @param kept whether the times of single tasks are of interest
+     */
+    void took(double seconds, boolean kept) {
+        if (kept) {
+            int at = Collections.binarySearch(endedSeconds, seconds);
+            endedSeconds.add(at < 0 ? -at - 1 : at, seconds);
+        }
+        endedSum += seconds;
+        pending.learned(stage.computeSecondsPerByte(), stage.computeSeconds());
     }
 
     /** Mean time of its tasks that have ended. */

@@ -251,7 +251,7 @@ final class TaskDispatch {
         int slot = world.machines.take(machine, stage.kind, stage.job.application);
         knownTo(stage.job).running++;
         RunningAttempt attempt = attempts.launch(stage, task, machine, slot, source, path, speculative, 0);
-        world.machines.running(machine).add(attempt);
+        world.running(machine).add(attempt);
         if (!stage.blocks.isEmpty()) {
             knownTo(stage.job).reads(attempt.source, attempt.inputBytes);
             attempt.readSource = attempt.source;
@@ -364,7 +364,7 @@ final class TaskDispatch {
             attempt.stage.job.running(attempt.stage.kind, -1);
             world.machines.free(attempt.machine, attempt.stage.kind, attempt.stage.job.application, attempt.slot);
             world.foresight.freed(attempt.machine, attempt.slot);
-            world.machines.running(attempt.machine).remove(attempt);
+            world.running(attempt.machine).remove(attempt);
             knownTo(attempt.stage.job).running--;
             knownTo(attempt.stage.job).reads(attempt.readSource, -attempt.inputBytes);
             planning(attempt.stage).ifPresent(plans -> {

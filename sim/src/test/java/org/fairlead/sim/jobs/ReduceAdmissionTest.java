@@ -41,7 +41,7 @@ class ReduceAdmissionTest {
     }
 
     @Test
-    void whatHasCopiedWaitsForAPlaceToComputeAndMakesRoomWhenItGetsOne() {
+    void whatHasCopiedWaitsForASlotToComputeAndMakesRoomWhenItGetsOne() {
         RunningAttempt first = copying(1);
         RunningAttempt second = copying(2);
         assertThat(admission.computes(first)).isTrue();

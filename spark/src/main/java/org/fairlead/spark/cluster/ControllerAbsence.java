@@ -34,7 +34,7 @@ final class ControllerAbsence {
                                 settings.controllersText(),
                                 error.orElse(""),
                                 networkKnown
-                                        ? "the topology that it told and the executors' own counters"
+                                        ? "the topology that it sent and the executors' own counters"
                                         : "no network is known, so stock's choices"),
                 () -> "Fairlead: a controller answers again (" + settings.controllersText() + "); its view is used",
                 nowNanos);

@@ -38,7 +38,7 @@ public final class ExecutorSide implements ExecutorPlugin {
                     .map(driver ->
                             ExecutorStatus.start(context, driver.intervalMillis(), driver.progressMillis(), time));
         } catch (RuntimeException | LinkageError e) {
-            LOG.error("This executor tells its driver nothing", e);
+            LOG.error("This executor reports nothing to its driver", e);
         }
         PrefetchSettings.told(reported).ifPresent(settings -> fetchAhead(context, settings, reported));
         ShuffleSettings.told(reported).ifPresent(settings -> copyMapOutput(context, settings));

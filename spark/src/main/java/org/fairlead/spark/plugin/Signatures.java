@@ -137,6 +137,13 @@ final class Signatures {
     private void checkContext() {
         check.method("org.apache.spark.MapOutputTrackerMaster", "scala.collection.concurrent.Map", "shuffleStatuses");
         check.method("org.apache.spark.MapOutputTrackerMaster", void.class, "removeOutputsOnHost", String.class);
+        check.method(
+                "org.apache.spark.MapOutputTrackerMaster",
+                "scala.collection.immutable.Seq",
+                "getMapLocation",
+                "org.apache.spark.ShuffleDependency",
+                int.class,
+                int.class);
         check.method("org.apache.spark.SparkEnv", "org.apache.spark.MapOutputTracker", "mapOutputTracker");
         check.method("org.apache.spark.ShuffleStatus", Object.class, "withMapStatuses", "scala.Function1");
         check.method("org.apache.spark.scheduler.MapStatus", long.class, "getSizeForBlock", int.class);

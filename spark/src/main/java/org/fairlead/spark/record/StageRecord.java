@@ -141,8 +141,8 @@ final class StageRecord {
         declines.computeIfAbsent(cause, unused -> new LongAdder()).increment();
     }
 
-    void stoodFree(long placeNanos) {
-        freeNanos.add(placeNanos);
+    void stoodFree(long slotNanos) {
+        freeNanos.add(slotNanos);
     }
 
     // What the listener bus reports of its tasks.

@@ -36,8 +36,8 @@ public final class Totals {
         shuffleRemote.add(end.shuffleRemoteBytes());
     }
 
-    void stoodFree(long placeNanos) {
-        freeNanos.add(placeNanos);
+    void stoodFree(long slotNanos) {
+        freeNanos.add(slotNanos);
     }
 
     /** Registers all with Spark's metrics. */

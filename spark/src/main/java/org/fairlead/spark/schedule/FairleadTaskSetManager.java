@@ -2,6 +2,7 @@
 package org.fairlead.spark.schedule;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -13,6 +14,7 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.function.LongPredicate;
 import java.util.function.Predicate;
+import org.apache.spark.MapOutputTrackerMaster;
 import org.apache.spark.scheduler.Task;
 import org.apache.spark.scheduler.TaskInfo;
 import org.apache.spark.scheduler.TaskSchedulerImpl;
@@ -57,6 +59,9 @@ final class FairleadTaskSetManager extends TaskSetManager {
 
     /** Tasks that are to be tried once more since their host, or their source, is suspected, or their host is slow. */
     private final Set<Integer> suspected = new HashSet<>();
+
+    /** Hosts whose map output, which this stage reads, was given up. */
+    private final Set<String> lostOutput = new HashSet<>();
 
     private final RecentDurations ended = new RecentDurations();
 
@@ -249,9 +254,16 @@ final class FairleadTaskSetManager extends TaskSetManager {
                 || sourceOf.getOrDefault(info.taskId(), List.of()).stream().anyMatch(isSuspected);
     }
 
-    /** Ids of running tasks, on hosts other than these, whose stage receives map output from one of these. Under the scheduler's lock. */
+    /** What map tasks left on a host is about to be given up: whether this stage reads any of it is known from now on. Under the scheduler's lock. */
+    void outputIsGivenUp(String host, MapOutputTrackerMaster mapOutputs) {
+        if (decisions != null && decisions.stage().readsMapOutputOn(host, mapOutputs)) {
+            lostOutput.add(host);
+        }
+    }
+
+    /** Ids of running tasks, on hosts other than these, whose stage read map output of one of these when that was given up. Under the scheduler's lock. */
     List<Long> fetchingFrom(Set<String> hosts) {
-        if (decisions == null || !decisions.receivesFrom(hosts)) {
+        if (Collections.disjoint(lostOutput, hosts)) {
             return List.of();
         }
         List<Long> fetching = new ArrayList<>();

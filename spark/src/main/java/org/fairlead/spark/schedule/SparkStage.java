@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.function.ToDoubleFunction;
+import org.apache.spark.MapOutputTrackerMaster;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.scheduler.DAGScheduler;
 import org.apache.spark.scheduler.Pool;
@@ -139,6 +140,12 @@ final class SparkStage implements StageTasks {
     List<ShuffleRange> shufflesOf(int task) {
         return lastRdd.map(rdd -> ShuffleWalk.of(rdd, manager.tasks()[task].partitionId()))
                 .orElse(List.of());
+    }
+
+    /** Whether map output that its tasks read lies on a host now, as Spark names it. */
+    boolean readsMapOutputOn(String host, MapOutputTrackerMaster mapOutputs) {
+        return lastRdd.map(rdd -> ShuffleWalk.readsMapOutputOn(rdd, host, mapOutputs))
+                .orElse(false);
     }
 
     /** The pool of its job, as Spark has it. */

@@ -3,10 +3,8 @@ package org.fairlead.spark.schedule;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.apache.spark.scheduler.TaskInfo;
 import org.apache.spark.scheduler.TaskSchedulerImpl;
-import org.fairlead.core.plan.ClusterSnapshot;
 import org.fairlead.core.plan.LocalityLevel;
 import org.fairlead.core.plan.OfferResponse;
 import org.fairlead.core.plan.PlanExplanation;
@@ -14,7 +12,6 @@ import org.fairlead.core.plan.StageOffers;
 import org.fairlead.core.plan.StagePlan;
 import org.fairlead.core.plan.StageTasks;
 import org.fairlead.core.task.InputKind;
-import org.fairlead.core.task.MapOutputLocations;
 import org.fairlead.core.task.MapOutputMatrix;
 import org.fairlead.core.task.order.JobOrder;
 import org.fairlead.protocol.plugin.Mode;
@@ -261,14 +258,6 @@ final class StageDecisions implements PlannableStage, StageOffers.Surroundings {
 
     SparkStage stage() {
         return stage;
-    }
-
-    /** Whether the stage's tasks receive map output that lies on one of these hosts, as far as that is known. */
-    boolean receivesFrom(Set<String> hosts) {
-        Optional<ClusterSnapshot> snapshot = scheduling.picture().snapshot();
-        MapOutputLocations now = mapOutput.whole();
-        return snapshot.isPresent()
-                && hosts.stream().anyMatch(host -> now.share(snapshot.get().host(host)) > 0);
     }
 
     boolean isAlive(String executorId) {

@@ -87,8 +87,9 @@ final class StrandedTasks {
                 host);
         figures.count(OfferCounters.Outcome.OUTPUT_GIVEN_UP);
         if (scheduler.sc().env().mapOutputTracker() instanceof MapOutputTrackerMaster mapOutputs) {
-            mapOutputs.removeOutputsOnHost(host);
             synchronized (scheduler) {
+                managers.forEach(manager -> manager.outputIsGivenUp(host, mapOutputs));
+                mapOutputs.removeOutputsOnHost(host);
                 managers.forEach(manager -> manager.askAnewForMapOutput(mapOutputs.getEpoch()));
             }
         }

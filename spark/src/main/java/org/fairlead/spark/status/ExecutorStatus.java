@@ -140,7 +140,7 @@ public final class ExecutorStatus implements AutoCloseable {
             } catch (Exception | LinkageError e) {
                 pauseMillis = intervalMillis;
                 if (!closed) {
-                    rareLog.warn(name, "The driver could not be told of this executor", e);
+                    rareLog.warn(name, "This executor could not be reported to the driver", e);
                 }
             }
         }

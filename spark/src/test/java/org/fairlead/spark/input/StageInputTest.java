@@ -136,6 +136,26 @@ class StageInputTest {
     }
 
     @Test
+    void aStageReadsTheMapOutputOfAllItsShufflesWhereverItLies() {
+        JavaPairRDD<String, Integer> words =
+                context().textFile(file.toString(), 3).mapToPair(word -> new Tuple2<>(word, 1));
+        JavaPairRDD<String, Integer> few = words.reduceByKey(Integer::sum, 1);
+        JavaPairRDD<String, Integer> others = words.reduceByKey(Integer::max, 1);
+        shuffled(few.rdd().dependencies().head(), new long[][] {{10}, {10}, {10}});
+        MapOutputTrackerMaster outputs = (MapOutputTrackerMaster) SparkEnv.get().mapOutputTracker();
+
+        assertThat(ShuffleWalk.readsMapOutputOn(few.rdd(), "h2", outputs)).isTrue();
+        assertThat(ShuffleWalk.readsMapOutputOn(few.rdd(), "h4", outputs)).isFalse();
+        assertThat(ShuffleWalk.readsMapOutputOn(
+                        others.union(few).mapValues(count -> 2 * count).rdd(), "h3", outputs))
+                .isTrue();
+        assertThat(ShuffleWalk.readsMapOutputOn(others.rdd(), "h3", outputs)).isFalse();
+        assertThat(ShuffleWalk.readsMapOutputOn(words.rdd(), "h1", outputs)).isFalse();
+        outputs.removeOutputsOnHost("h2");
+        assertThat(ShuffleWalk.readsMapOutputOn(few.rdd(), "h2", outputs)).isFalse();
+    }
+
+    @Test
     void aTaskOfSeveralPartitionsOrOfAPartOfOneReceivesWhatTheseDo() {
         ShuffleDependency<?, ?, ?> shuffle = (ShuffleDependency<?, ?, ?>) context()
                 .textFile(file.toString(), 3)

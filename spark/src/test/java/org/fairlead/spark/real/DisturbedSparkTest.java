@@ -2,11 +2,15 @@
 package org.fairlead.spark.real;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.fairlead.spark.real.EnforcingSpark.LINES;
+import static org.fairlead.spark.real.EnforcingSpark.MOST_SECONDS;
+import static org.fairlead.spark.real.EnforcingSpark.READERS;
+import static org.fairlead.spark.real.EnforcingSpark.WORDS;
+import static org.fairlead.spark.real.EnforcingSpark.soon;
 import static org.fairlead.spark.real.WordCount.count;
 import static org.fairlead.spark.real.WordCount.inABarrierStage;
 import static org.fairlead.spark.real.WordCount.result;
 
-import com.codahale.metrics.Gauge;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -19,15 +23,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.apache.spark.SparkConf;
-import org.apache.spark.SparkEnv;
 import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
-import org.apache.spark.metrics.source.Source;
 import org.apache.spark.resource.ExecutorResourceRequests;
 import org.apache.spark.resource.ResourceProfile;
 import org.apache.spark.resource.ResourceProfileBuilder;
@@ -42,7 +41,6 @@ import org.fairlead.control.ControllerSettings;
 import org.fairlead.core.view.ClusterView;
 import org.fairlead.core.view.Freshness;
 import org.fairlead.protocol.time.TimeSource;
-import org.fairlead.spark.SmallSpark;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -52,7 +50,6 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import scala.Tuple2;
-import scala.jdk.javaapi.CollectionConverters;
 
 /**
  * A real Spark whose tasks, executors, map output, controller and modes come and go while ours decides: jobs end, with stock's results.
@@ -61,193 +58,95 @@ import scala.jdk.javaapi.CollectionConverters;
 @Timeout(300)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class DisturbedSparkTest {
-    private static final int LINES = 24_000;
-    private static final int WORDS = 100;
-    private static final int READERS = 12;
     /** Partitions of a job that is to run until it is told to end. */
     private static final int MANY = 800;
-    /** On a machine that has other work, executors may take minutes to start. */
-    private static final int MOST_SECONDS = 240;
 
     @TempDir
     private static Path directory;
 
-    private static Map<String, Integer> stocks;
-    private static TwoHosts hosts;
-    private static JavaSparkContext spark;
-    private static Map<String, String> options = Map.of();
+    private static EnforcingSpark ours;
 
     @BeforeAll
-    static void runWithStock() throws IOException {
-        Path input = Files.createDirectory(directory.resolve("input"));
-        for (int file = 0; file < 3; file++) {
-            int first = file * LINES / 3;
-            Files.write(
-                    input.resolve(file + ".txt"),
-                    IntStream.range(first, first + LINES / 3)
-                            .mapToObj(i -> "word" + i % WORDS)
-                            .toList());
-        }
-        try (JavaSparkContext stock = new JavaSparkContext(SmallSpark.conf("local[2]"))) {
-            stocks = result(job(stock, Disturbance.NONE, Disturbance.NONE));
-        }
-        assertThat(stocks).hasSize(WORDS);
-        hosts = new TwoHosts();
+    static void begin() throws IOException {
+        ours = new EnforcingSpark(directory);
     }
 
     @AfterAll
     static void end() {
-        stop();
-        if (hosts != null) {
-            hosts.close();
+        if (ours != null) {
+            ours.close();
         }
-    }
-
-    private static void stop() {
-        if (spark != null) {
-            spark.stop();
-            spark = null;
-        }
-    }
-
-    /** Ours with {@code enforce}; the same one as before if that was asked for with the same options. */
-    private static JavaSparkContext enforcing(Map<String, String> wanted) throws InterruptedException {
-        if (spark == null || !wanted.equals(options)) {
-            stop();
-            SparkConf conf = SmallSpark.conf(hosts.url())
-                    .set("spark.plugins", TwoHosts.Known.class.getName())
-                    .set("spark.executor.cores", "2")
-                    .set("spark.fairlead.mode", "enforce")
-                    .set("spark.fairlead.plan.always", "true")
-                    .set("spark.fairlead.modes.file", modes().toString());
-            wanted.forEach(conf::set);
-            spark = new JavaSparkContext(conf);
-            options = wanted;
-        }
-        return spark;
-    }
-
-    private static JavaSparkContext usual() throws InterruptedException {
-        JavaSparkContext context = enforcing(Map.of("spark.scheduler.mode", "FAIR"));
-        soon("two executors", () -> executors().size() == 2);
-        return context;
-    }
-
-    private static JavaSparkContext distrustful() throws InterruptedException {
-        JavaSparkContext context = enforcing(Map.of(
-                "spark.speculation", "true",
-                "spark.speculation.interval", "100ms",
-                "spark.speculation.quantile", "0.5",
-                "spark.excludeOnFailure.enabled", "true",
-                "spark.excludeOnFailure.stage.maxFailedTasksPerExecutor", "1",
-                "spark.excludeOnFailure.application.maxFailedTasksPerExecutor", "1"));
-        soon("two executors", () -> executors().size() == 2);
-        return context;
-    }
-
-    private static List<String> executors() {
-        return CollectionConverters.asJava(spark.sc().getExecutorIds());
-    }
-
-    private static Path modes() {
-        return directory.resolve("modes.yaml");
-    }
-
-    private static void soon(String what, BooleanSupplier condition) throws InterruptedException {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(MOST_SECONDS);
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime() - end).as(what).isNegative();
-            Thread.sleep(10);
-        }
-    }
-
-    /** Reads, samples by a seed, and counts over a shuffle. */
-    private static JavaPairRDD<String, Integer> job(
-            JavaSparkContext context, Disturbance whileReading, Disturbance whileCounting) {
-        return count(context.textFile(directory.resolve("input").toString(), READERS), whileReading, whileCounting);
-    }
-
-    private static long metric(String name) {
-        Source ours = SparkEnv.get()
-                .metricsSystem()
-                .getSourcesByName("plugin." + spark.getConf().get("spark.plugins"))
-                .head();
-        Gauge<?> gauge = ours.metricRegistry().getGauges().get(name);
-        return ((Number) gauge.getValue()).longValue();
-    }
-
-    private static void assertNothingOfOursFailed() {
-        assertThat(metric("failures")).isZero();
-        assertThat(spark.sc().taskScheduler().getClass().getSimpleName()).isEqualTo("FairleadTaskScheduler");
     }
 
     @Test
     @Order(1)
     void tasksThatFailAreTriedAgain() throws Exception {
-        try (Seen seen = Seen.in(usual().sc())) {
-            assertThat(result(job(spark, Disturbance.firstAttemptsFail(), Disturbance.firstAttemptsFail())))
-                    .isEqualTo(stocks);
+        try (Seen seen = Seen.in(ours.usual().sc())) {
+            assertThat(result(ours.job(Disturbance.firstAttemptsFail(), Disturbance.firstAttemptsFail())))
+                    .isEqualTo(ours.stocks());
             seen.settle();
             assertThat(seen.failed).hasValueGreaterThanOrEqualTo(READERS / 3);
-            assertThat(metric("offers.planned")).isPositive();
-            assertNothingOfOursFailed();
+            assertThat(ours.metric("offers.planned")).isPositive();
+            ours.assertNothingOfOursFailed();
         }
     }
 
     @Test
     @Order(1)
     void aStageRunsAgainWhenItsMapOutputIsLost() throws Exception {
-        JavaPairRDD<String, Integer> job = job(usual(), Disturbance.NONE, Disturbance.NONE);
-        assertThat(result(job)).isEqualTo(stocks);
+        JavaSparkContext spark = ours.usual();
+        JavaPairRDD<String, Integer> job = ours.job(Disturbance.NONE, Disturbance.NONE);
+        assertThat(result(job)).isEqualTo(ours.stocks());
         Set<String> without = new HashSet<>();
         soon("no executor has map output", () -> {
             without.addAll(spark.parallelize(List.of(1, 2, 3, 4), 4)
                     .map(task -> Disturbance.mapOutputIsLost())
                     .collect());
-            return without.containsAll(executors());
+            return without.containsAll(ours.executors());
         });
         try (Seen seen = Seen.in(spark.sc())) {
-            assertThat(result(job)).isEqualTo(stocks);
+            assertThat(result(job)).isEqualTo(ours.stocks());
             seen.settle();
             assertThat(seen.fetchesFailed).hasPositiveValue();
             assertThat(seen.stagesAgain).hasPositiveValue();
-            assertNothingOfOursFailed();
+            ours.assertNothingOfOursFailed();
         }
     }
 
     @Test
     @Order(1)
     void aBarrierStageThatFailsRunsAgainAsAWhole() throws Exception {
-        try (Seen seen = Seen.in(usual().sc())) {
-            JavaRDD<Integer> lines = inABarrierStage(
-                    spark.textFile(directory.resolve("input").resolve("0.txt").toString(), 2));
+        JavaSparkContext spark = ours.usual();
+        try (Seen seen = Seen.in(spark.sc())) {
+            JavaRDD<Integer> lines =
+                    inABarrierStage(spark.textFile(ours.input().resolve("0.txt").toString(), 2));
             assertThat(lines.mapToPair(count -> new Tuple2<>("lines", count))
                             .reduceByKey(Integer::sum, 1)
                             .collectAsMap())
                     .isEqualTo(Map.of("lines", LINES / 3));
             seen.settle();
             assertThat(seen.stagesAgain).hasValue(1);
-            assertNothingOfOursFailed();
+            ours.assertNothingOfOursFailed();
         }
     }
 
     @Test
     @Order(1)
     void jobsOfTwoFairPoolsRunBesideEachOther() throws Exception {
-        usual();
+        JavaSparkContext spark = ours.usual();
         Path never = directory.resolve("never");
         List<CompletableFuture<Map<String, Integer>>> jobs = Stream.of("etl", "reports", "etl", "reports")
                 .map(pool -> CompletableFuture.supplyAsync(() -> {
                     spark.setLocalProperty("spark.scheduler.pool", pool);
-                    Map<String, Integer> counts = result(job(spark, Disturbance.slowUntil(never), Disturbance.NONE));
+                    Map<String, Integer> counts = result(ours.job(Disturbance.slowUntil(never), Disturbance.NONE));
                     spark.setLocalProperty("spark.scheduler.pool", null);
                     return counts;
                 }))
                 .toList();
         for (CompletableFuture<Map<String, Integer>> job : jobs) {
-            assertThat(job.get(MOST_SECONDS, TimeUnit.SECONDS)).isEqualTo(stocks);
+            assertThat(job.get(MOST_SECONDS, TimeUnit.SECONDS)).isEqualTo(ours.stocks());
         }
-        assertNothingOfOursFailed();
+        ours.assertNothingOfOursFailed();
     }
 
     @Test
@@ -257,9 +156,9 @@ class DisturbedSparkTest {
                 .require(new TaskResourceRequests().cpus(2))
                 .build();
         JavaRDD<String> lines =
-                usual().textFile(directory.resolve("input").toString(), READERS).withResources(twoCores);
-        assertThat(result(count(lines, Disturbance.NONE, Disturbance.NONE))).isEqualTo(stocks);
-        assertNothingOfOursFailed();
+                ours.usual().textFile(ours.input().toString(), READERS).withResources(twoCores);
+        assertThat(result(count(lines, Disturbance.NONE, Disturbance.NONE))).isEqualTo(ours.stocks());
+        ours.assertNothingOfOursFailed();
     }
 
     @Test
@@ -267,42 +166,43 @@ class DisturbedSparkTest {
     void modesChangeWhileAJobRuns() throws Exception {
         Path enough = directory.resolve("enough");
         JavaRDD<String> lines =
-                usual().textFile(directory.resolve("input").resolve("0.txt").toString(), MANY);
+                ours.usual().textFile(ours.input().resolve("0.txt").toString(), MANY);
         CompletableFuture<Map<String, Integer>> job = CompletableFuture.supplyAsync(
                 () -> result(count(lines, Disturbance.slowUntil(enough), Disturbance.NONE)));
-        soon("ours is launched", () -> metric("launches.planned") > 0);
+        soon("ours is launched", () -> ours.metric("launches.planned") > 0);
         switchTo("observe", "launches.observed");
         switchTo("enforce", "launches.planned");
         switchTo("off", "launches.off");
         switchTo("canary", "mode.canary");
-        Files.delete(modes());
+        Files.delete(ours.modes());
         awaitMode("enforce", "launches.planned");
         Files.createFile(enough);
         assertThat(job.get(MOST_SECONDS, TimeUnit.SECONDS).values().stream()
                         .mapToInt(Integer::intValue)
                         .sum())
                 .isBetween(LINES / 3 / 4, LINES / 3);
-        assertNothingOfOursFailed();
+        ours.assertNothingOfOursFailed();
     }
 
     private static void switchTo(String mode, String grows) throws Exception {
-        Files.writeString(modes(), "mode: " + mode + "\ncanary-share: 0.5\n");
+        Files.writeString(ours.modes(), "mode: " + mode + "\ncanary-share: 0.5\n");
         awaitMode(mode, grows);
     }
 
     private static void awaitMode(String mode, String grows) throws Exception {
-        long before = metric(grows);
-        soon(mode, () -> metric("mode." + mode) == 1);
-        soon(grows, () -> metric(grows) > before);
+        long before = ours.metric(grows);
+        soon(mode, () -> ours.metric("mode." + mode) == 1);
+        soon(grows, () -> ours.metric(grows) > before);
     }
 
     @Test
     @Order(1)
     void streamingQueriesOfSeveralBatchesGiveWhatTheyRead() throws Exception {
-        SparkSession session = SparkSession.builder().config(usual().getConf()).getOrCreate();
+        SparkSession session =
+                SparkSession.builder().config(ours.usual().getConf()).getOrCreate();
         StreamingQuery words = session.readStream()
                 .option("maxFilesPerTrigger", 1)
-                .text(directory.resolve("input").toString())
+                .text(ours.input().toString())
                 .groupBy("value")
                 .count()
                 .writeStream()
@@ -330,31 +230,31 @@ class DisturbedSparkTest {
         Dataset<Row> numbers = session.table("numbers").select("value").distinct();
         assertThat(numbers.count()).isEqualTo(session.table("numbers").count()).isGreaterThanOrEqualTo(300);
         assertThat(numbers.count() % 100).isZero();
-        assertNothingOfOursFailed();
+        ours.assertNothingOfOursFailed();
     }
 
     @Test
     @Order(2)
     void anExecutorDiesInTheMiddle() throws Exception {
-        try (Seen seen = Seen.in(usual().sc())) {
+        try (Seen seen = Seen.in(ours.usual().sc())) {
             Disturbance reading = Disturbance.executorDies(directory.resolve("first death"));
             Disturbance counting = Disturbance.executorDies(directory.resolve("second death"));
-            assertThat(result(job(spark, reading, counting))).isEqualTo(stocks);
+            assertThat(result(ours.job(reading, counting))).isEqualTo(ours.stocks());
             soon("two died", () -> seen.executorsGone.get() >= 2);
-            assertThat(result(job(spark, Disturbance.NONE, Disturbance.NONE))).isEqualTo(stocks);
-            assertNothingOfOursFailed();
+            assertThat(result(ours.job(Disturbance.NONE, Disturbance.NONE))).isEqualTo(ours.stocks());
+            ours.assertNothingOfOursFailed();
         }
     }
 
     @Test
     @Order(3)
     void anotherAttemptEndsATaskThatHangs() throws Exception {
-        try (Seen seen = Seen.in(distrustful().sc())) {
-            assertThat(result(job(spark, Disturbance.firstTaskHangs(), Disturbance.firstTaskHangs())))
-                    .isEqualTo(stocks);
+        try (Seen seen = Seen.in(ours.distrustful().sc())) {
+            assertThat(result(ours.job(Disturbance.firstTaskHangs(), Disturbance.firstTaskHangs())))
+                    .isEqualTo(ours.stocks());
             seen.settle();
             assertThat(seen.copies).hasValueGreaterThanOrEqualTo(2);
-            assertNothingOfOursFailed();
+            ours.assertNothingOfOursFailed();
         }
     }
 
@@ -362,27 +262,27 @@ class DisturbedSparkTest {
     @Test
     @Order(4)
     void anExecutorOnWhichTasksFailIsExcluded() throws Exception {
-        distrustful();
-        String bad = executors().get(0);
+        JavaSparkContext spark = ours.distrustful();
+        String bad = ours.executors().get(0);
         try (Seen seen = Seen.in(spark.sc())) {
-            assertThat(result(job(spark, Disturbance.allFailOn(bad), Disturbance.NONE)))
-                    .isEqualTo(stocks);
+            assertThat(result(ours.job(Disturbance.allFailOn(bad), Disturbance.NONE)))
+                    .isEqualTo(ours.stocks());
             seen.settle();
             assertThat(seen.failed).hasPositiveValue();
         }
         try (Seen seen = Seen.in(spark.sc())) {
-            assertThat(result(job(spark, Disturbance.allFailOn(bad), Disturbance.NONE)))
-                    .isEqualTo(stocks);
+            assertThat(result(ours.job(Disturbance.allFailOn(bad), Disturbance.NONE)))
+                    .isEqualTo(ours.stocks());
             seen.settle();
             assertThat(seen.executors).doesNotContain(bad);
-            assertNothingOfOursFailed();
+            ours.assertNothingOfOursFailed();
         }
     }
 
     @Test
     @Order(5)
     void executorsComeAndGoByDynamicAllocationWithAnyResourceProfile() throws Exception {
-        enforcing(Map.of(
+        JavaSparkContext spark = ours.with(Map.of(
                 "spark.dynamicAllocation.enabled", "true",
                 "spark.dynamicAllocation.minExecutors", "0",
                 "spark.dynamicAllocation.maxExecutors", "2",
@@ -390,18 +290,17 @@ class DisturbedSparkTest {
                 "spark.dynamicAllocation.shuffleTracking.timeout", "1s",
                 "spark.dynamicAllocation.schedulerBacklogTimeout", "1s",
                 "spark.executor.cores", "1"));
-        assertThat(result(job(spark, Disturbance.NONE, Disturbance.NONE))).isEqualTo(stocks);
+        assertThat(result(ours.job(Disturbance.NONE, Disturbance.NONE))).isEqualTo(ours.stocks());
         // the next stage needs executors of the usual profile while these still hold its input: both have to fit
         ResourceProfile own = new ResourceProfileBuilder()
                 .require(new ExecutorResourceRequests().cores(1).memory("512m"))
                 .require(new TaskResourceRequests().cpus(1))
                 .build();
-        JavaRDD<String> lines =
-                spark.textFile(directory.resolve("input").toString(), READERS).withResources(own);
-        assertThat(result(count(lines, Disturbance.NONE, Disturbance.NONE))).isEqualTo(stocks);
-        soon("all are idle and gone", () -> executors().isEmpty());
-        assertThat(result(job(spark, Disturbance.NONE, Disturbance.NONE))).isEqualTo(stocks);
-        assertNothingOfOursFailed();
+        JavaRDD<String> lines = spark.textFile(ours.input().toString(), READERS).withResources(own);
+        assertThat(result(count(lines, Disturbance.NONE, Disturbance.NONE))).isEqualTo(ours.stocks());
+        soon("all are idle and gone", () -> ours.executors().isEmpty());
+        assertThat(result(ours.job(Disturbance.NONE, Disturbance.NONE))).isEqualTo(ours.stocks());
+        ours.assertNothingOfOursFailed();
     }
 
     @Test
@@ -415,27 +314,26 @@ class DisturbedSparkTest {
                         .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
                         .trustAddresses(true),
                 TimeSource.SYSTEM)) {
-            enforcing(Map.of(
+            JavaSparkContext spark = ours.with(Map.of(
                     "spark.plugins",
                     LyingPlugin.class.getName(),
                     "spark.fairlead.controllers",
                     "127.0.0.1:" + controller.address().getPort()));
             soon("the controller's view", () -> LyingPlugin.cluster.snapshot().isPresent());
-            JavaRDD<String> lines =
-                    spark.textFile(directory.resolve("input").resolve("0.txt").toString(), MANY / 4);
+            JavaRDD<String> lines = spark.textFile(ours.input().resolve("0.txt").toString(), MANY / 4);
             job = CompletableFuture.supplyAsync(
                     () -> result(count(lines, Disturbance.slowUntil(gone), Disturbance.NONE)));
-            soon("ours is launched", () -> metric("launches.planned") > 0);
+            soon("ours is launched", () -> ours.metric("launches.planned") > 0);
         }
-        long planned = metric("launches.planned");
-        soon("ours goes on", () -> metric("launches.planned") > planned + 20);
+        long planned = ours.metric("launches.planned");
+        soon("ours goes on", () -> ours.metric("launches.planned") > planned + 20);
         soon("lies", () -> LyingPlugin.reported >= 2);
         soon("executors' own counts", () -> knows(TwoHosts.FIRST) && knows(TwoHosts.SECOND));
         assertThat(knows(LyingPlugin.OTHER_HOST)).isFalse();
         Files.createFile(gone);
         assertThat(job.get(MOST_SECONDS, TimeUnit.SECONDS)).hasSize(WORDS);
-        assertThat(result(job(spark, Disturbance.NONE, Disturbance.NONE))).isEqualTo(stocks);
-        assertNothingOfOursFailed();
+        assertThat(result(ours.job(Disturbance.NONE, Disturbance.NONE))).isEqualTo(ours.stocks());
+        ours.assertNothingOfOursFailed();
     }
 
     private static boolean knows(String host) {

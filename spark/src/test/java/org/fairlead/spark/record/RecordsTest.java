@@ -104,7 +104,7 @@ class RecordsTest {
     }
 
     @Test
-    void placesStandFreeFromTheFirstDeclineToTheLaunch() {
+    void slotsStandFreeFromTheFirstDeclineToTheLaunch() {
         recorder.declined("e-h2", "h2", BUSY, null, 2, 0, SECOND);
         recorder.declined("e-h2", "h2", BUSY, null, 2, SECOND, 2 * SECOND);
         recorder.taken("e-h2", 3 * SECOND / 2);
@@ -113,7 +113,7 @@ class RecordsTest {
     }
 
     @Test
-    void afterALongGapSomebodyElseHasHadThePlace() {
+    void afterALongGapSomebodyElseHasHadTheSlot() {
         recorder.declined("1", "h2", BUSY, null, 1, 0, SECOND);
         recorder.declined("1", "h2", BUSY, null, 1, 10 * SECOND, 11 * SECOND);
 

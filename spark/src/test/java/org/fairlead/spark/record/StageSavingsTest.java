@@ -31,7 +31,7 @@ class StageSavingsTest {
     }
 
     @Test
-    void aTaskThatStockWouldHaveLaunchedInManyPlacesCountsOnce() {
+    void aTaskThatStockWouldHaveLaunchedInManySlotsCountsOnce() {
         for (int task = 0; task < 4; task++) {
             savings.planned(grounds(task, 2, 9, 5, 8));
         }
@@ -40,7 +40,7 @@ class StageSavingsTest {
     }
 
     @Test
-    void aPlaceLeftFreeSavesWhatItsTaskEndsSoonerElsewhereAndOnce() {
+    void aSlotLeftFreeSavesWhatItsTaskEndsSoonerElsewhereAndOnce() {
         savings.declined(grounds(3, 9, 5, 3, 9));
         savings.declined(grounds(3, 9, 5, 3, 9));
 

@@ -32,7 +32,7 @@ final class Distribution {
         String given = System.getProperty("spark.distribution", "");
         Path directory = given.isEmpty() ? fetched() : Path.of(given);
         assertThat(directory.resolve("jars/spark-yarn_2.13-" + VERSION + ".jar"))
-                .as("part of Spark " + VERSION + "; -Dspark.distribution=DIRECTORY names another slot")
+                .as("part of Spark " + VERSION + "; -Dspark.distribution=DIRECTORY names another directory")
                 .exists();
         return new Distribution(directory.toAbsolutePath());
     }
@@ -74,8 +74,8 @@ final class Distribution {
     }
 
     /** A home for some of a test's processes: Spark's workers write below theirs. */
-    Map<String, String> homeIn(Path slot) throws IOException {
-        Path home = Files.createDirectory(slot.resolve("spark"));
+    Map<String, String> homeIn(Path below) throws IOException {
+        Path home = Files.createDirectory(below.resolve("spark"));
         for (String part : List.of("bin", "jars", "python")) {
             Files.createSymbolicLink(home.resolve(part), directory.resolve(part));
         }

@@ -3,7 +3,6 @@ package org.fairlead.spark.starts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fairlead.spark.FairleadPlugin;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -14,7 +13,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -58,8 +56,9 @@ class StartsSmoke {
 
     private final List<Program> programs = new ArrayList<>();
     private List<Path> earlier;
-    private Path slot;
+    private Path home;
     private Map<String, String> environment;
+    private Commands commands;
 
     @BeforeAll
     static void start() throws Exception {
@@ -87,12 +86,13 @@ class StartsSmoke {
     }
 
     @BeforeEach
-    void home(TestInfo test) throws IOException {
-        slot = Files.createDirectory(
+    void prepare(TestInfo test) throws IOException {
+        home = Files.createDirectory(
                 ALL.toAbsolutePath().resolve(test.getTestMethod().orElseThrow().getName()));
         earlier = hadoop.logs();
-        environment = new HashMap<>(distribution.homeIn(slot));
+        environment = new HashMap<>(distribution.homeIn(home));
         environment.put("HADOOP_CONF_DIR", hadoop.configuration().toString());
+        commands = new Commands(home, environment.get("SPARK_HOME"), PLUGIN, events);
     }
 
     @AfterEach
@@ -114,7 +114,7 @@ class StartsSmoke {
     @Test
     void theJarInHdfs() throws Exception {
         List<String> command =
-                command("spark-submit", LOCAL_CLUSTER, List.of(), application(CountWords.class, words, result()));
+                commands.of("spark-submit", LOCAL_CLUSTER, List.of(), application(CountWords.class, words, result()));
         command.set(command.indexOf(PLUGIN.toString()), hadoop.store("fairlead-spark.jar", Files.readAllBytes(PLUGIN)));
         run("submit", command).ended();
         assertCounted(HADOOPS);
@@ -130,7 +130,7 @@ class StartsSmoke {
     @Test
     void aStandaloneClusterWithTheDriverThere() throws Exception {
         List<String> there = new ArrayList<>(List.of("--deploy-mode", "cluster"));
-        conf(there, "spark.standalone.submit.waitAppCompletion", "true");
+        Commands.conf(there, "spark.standalone.submit.waitAppCompletion", "true");
         submit(standalone(), there, application(CountWords.class, words, result()))
                 .ended();
         assertCounted(OURS);
@@ -138,13 +138,14 @@ class StartsSmoke {
 
     @Test
     void yarnWithTheDriverHere() throws Exception {
-        submit("yarn", yarn(), application(CountWords.class, words, result())).ended();
+        submit("yarn", commands.yarn(), application(CountWords.class, words, result()))
+                .ended();
         assertCounted(OURS);
     }
 
     @Test
     void yarnWithTheDriverThere() throws Exception {
-        List<String> there = new ArrayList<>(yarn());
+        List<String> there = new ArrayList<>(commands.yarn());
         there.addAll(List.of("--deploy-mode", "cluster"));
         submit("yarn", there, application(CountWords.class, words, result())).ended();
         assertCounted(OURS);
@@ -164,7 +165,8 @@ class StartsSmoke {
                         "spark.connect.grpc.binding.port=" + port),
                 List.of("spark-internal"));
         server.says("(Spark Connect server started)");
-        List<String> client = new ArrayList<>(List.of(bin("spark-submit"), "--remote", "sc://127.0.0.1:" + port));
+        List<String> client =
+                new ArrayList<>(List.of(commands.bin("spark-submit"), "--remote", "sc://127.0.0.1:" + port));
         client.addAll(application(AskConnect.class, "127.0.0.1:" + port, words, result()));
         run("client", client).ended();
         server.close();
@@ -186,8 +188,8 @@ class StartsSmoke {
                         "spark.hadoop.hive.server2.thrift.port=" + port),
                 List.of("spark-internal"));
         server.says("(ThriftBinaryCLIService on port)");
-        List<String> client = new ArrayList<>(
-                List.of(bin("beeline"), "-u", "jdbc:hive2://127.0.0.1:" + port, "-n", "somebody", "--silent=true"));
+        List<String> client = new ArrayList<>(List.of(
+                commands.bin("beeline"), "-u", "jdbc:hive2://127.0.0.1:" + port, "-n", "somebody", "--silent=true"));
         client.addAll(List.of("--outputformat=csv2", "--showHeader=false"));
         for (int round = 0; round < ROUNDS; round++) {
             client.addAll(List.of("-e", query()));
@@ -209,7 +211,7 @@ class StartsSmoke {
     @Test
     void theShellForScala() throws Exception {
         environment.put("ARGUMENTS", words + " " + result());
-        run("submit", resource("count_words.scala"), command("spark-shell", LOCAL_CLUSTER, List.of(), List.of()))
+        run("submit", resource("count_words.scala"), commands.of("spark-shell", LOCAL_CLUSTER, List.of(), List.of()))
                 .ended();
         assertResult(2 * ROUNDS);
         assertOurs();
@@ -226,10 +228,10 @@ class StartsSmoke {
     /** Without any script of Spark's; the plug-in stands in the file of defaults. */
     @Test
     void pythonItself() throws Exception {
-        Map<String, String> defaults = settings();
+        Map<String, String> defaults = commands.settings();
         defaults.put("spark.master", LOCAL_CLUSTER);
         defaults.put("spark.jars", PLUGIN.toString());
-        Path file = Files.createDirectory(slot.resolve("spark/conf")).resolve("spark-defaults.conf");
+        Path file = Files.createDirectory(home.resolve("spark/conf")).resolve("spark-defaults.conf");
         Files.write(
                 file,
                 defaults.entrySet().stream()
@@ -264,7 +266,7 @@ class StartsSmoke {
         Program master = run(
                 "master",
                 List.of(
-                        bin("spark-class"),
+                        commands.bin("spark-class"),
                         "org.apache.spark.deploy.master.Master",
                         "--host",
                         "127.0.0.1",
@@ -274,11 +276,11 @@ class StartsSmoke {
                         "0"));
         String url = master.says("Starting Spark master at (spark://\\S+)");
         for (String host : List.of("127.0.0.1", "127.0.0.2")) {
-            Path work = slot.resolve("work-" + host);
+            Path work = home.resolve("work-" + host);
             run(
                     "worker-" + host,
                     List.of(
-                            bin("spark-class"),
+                            commands.bin("spark-class"),
                             "org.apache.spark.deploy.worker.Worker",
                             "--host",
                             host,
@@ -297,52 +299,11 @@ class StartsSmoke {
 
     /** Client mode, on a small cluster of its own. */
     private Program onALocalCluster(String script, String... application) throws IOException {
-        return run("submit", command(script, LOCAL_CLUSTER, List.of(), List.of(application)));
+        return run("submit", commands.of(script, LOCAL_CLUSTER, List.of(), List.of(application)));
     }
 
     private Program submit(String master, List<String> more, List<String> application) throws IOException {
-        return run("submit", command("spark-submit", master, more, application));
-    }
-
-    private List<String> command(String script, String master, List<String> more, List<String> application) {
-        List<String> command = new ArrayList<>(List.of(bin(script), "--master", master, "--jars", PLUGIN.toString()));
-        settings().forEach((key, value) -> conf(command, key, value));
-        command.addAll(more);
-        command.addAll(application);
-        return command;
-    }
-
-    /** First of all the plug-in. */
-    private Map<String, String> settings() {
-        Map<String, String> settings = new LinkedHashMap<>();
-        settings.put("spark.plugins", FairleadPlugin.class.getName());
-        settings.put("spark.fairlead.mode", "enforce");
-        settings.put("spark.fairlead.plan.always", "true");
-        settings.put("spark.fairlead.plan.wait", "10s");
-        settings.put("spark.fairlead.decisions.dir", slot.resolve("decisions").toString());
-        settings.put("spark.executor.memory", "512m");
-        settings.put("spark.sql.shuffle.partitions", "4");
-        settings.put("spark.sql.files.maxPartitionBytes", "32k");
-        settings.put("spark.sql.warehouse.dir", "file:" + slot.resolve("warehouse"));
-        settings.put("spark.ui.port", "0");
-        settings.put("spark.eventLog.enabled", "true");
-        settings.put("spark.eventLog.dir", events);
-        return settings;
-    }
-
-    private static void conf(List<String> command, String key, String value) {
-        command.addAll(List.of("--conf", key + "=" + value));
-    }
-
-    /** Spark's jars are on each machine, and containers have the Java of this test. */
-    private List<String> yarn() {
-        List<String> more = new ArrayList<>();
-        conf(more, "spark.yarn.jars", "local:" + environment.get("SPARK_HOME") + "/jars/*");
-        conf(more, "spark.yarn.populateHadoopClasspath", "false");
-        conf(more, "spark.yarn.appMasterEnv.JAVA_HOME", System.getProperty("java.home"));
-        conf(more, "spark.executorEnv.JAVA_HOME", System.getProperty("java.home"));
-        conf(more, "spark.executor.instances", "2");
-        return more;
+        return run("submit", commands.of("spark-submit", master, more, application));
     }
 
     private Program run(String name, List<String> command) throws IOException {
@@ -350,22 +311,18 @@ class StartsSmoke {
     }
 
     private Program run(String name, Path input, List<String> command) throws IOException {
-        Program program = Program.start(slot, name, environment, input, command);
+        Program program = Program.start(home, name, environment, input, command);
         programs.add(program);
         return program;
     }
 
-    private String bin(String script) {
-        return environment.get("SPARK_HOME") + "/bin/" + script;
-    }
-
     private String result() {
-        return slot.resolve("result").toString();
+        return home.resolve("result").toString();
     }
 
     /** What stands behind the options: a jar with the class, and its arguments. */
     private List<String> application(Class<?> main, String... arguments) throws IOException {
-        Path jar = ApplicationJar.of(main, slot);
+        Path jar = ApplicationJar.of(main, home);
         List<String> line = new ArrayList<>(List.of("--class", main.getName(), jar.toString()));
         line.addAll(Arrays.asList(arguments));
         return line;
@@ -391,10 +348,10 @@ class StartsSmoke {
     }
 
     private void assertOurs() throws IOException {
-        evidence.ofDecisions(slot.resolve("decisions"));
+        evidence.ofDecisions(commands.decisions());
         List<Path> logs = new ArrayList<>(hadoop.logs());
         logs.removeAll(earlier);
-        try (Stream<Path> files = Files.walk(slot)) {
+        try (Stream<Path> files = Files.walk(home)) {
             files.filter(file -> file.toString().endsWith(".log") || file.endsWith("stderr"))
                     .forEach(logs::add);
         }

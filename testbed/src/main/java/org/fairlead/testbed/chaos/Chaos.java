@@ -78,8 +78,8 @@ public final class Chaos {
     private FaultPlan happen(Path directory) throws IOException, InterruptedException {
         try (HistoryWriter journal = new HistoryWriter(options.out().resolve(HISTORY));
                 ChaosStand stand = ChaosStand.build(options, directory, progress)) {
-            FaultPlan plan =
-                    FaultPlan.of(options.seed(), options.seconds(), stand.places(options.slowDisks()), options.kinds());
+            FaultPlan plan = FaultPlan.of(
+                    options.seed(), options.seconds(), stand.targets(options.slowDisks()), options.kinds());
             journal.now(
                     "run",
                     Map.of(

@@ -15,7 +15,7 @@ import org.fairlead.testbed.cluster.contender.Contender;
  * A run of chaos.
  *
  * @param seconds that the plan of faults takes, about; start and final checks come on top
- * @param kinds of faults that are made, where they find a place
+ * @param kinds of faults that are made, where they have a target
  * @param slowDisks whether disks' rates can be changed, which needs the real root
  * @param out an existing directory for the history and the report
  * @param replay the command that runs the same plan again

@@ -176,8 +176,8 @@ final class ChaosStand implements AutoCloseable {
     }
 
     /** Where faults of this stand can strike. */
-    FaultPlan.Places places(boolean rates) {
-        return new FaultPlan.Places(
+    FaultPlan.Targets targets(boolean rates) {
+        return new FaultPlan.Targets(
                 site.layout().dataNodes(), site.layout().workers(), List.copyOf(disks.keySet()), rates);
     }
 

@@ -12,7 +12,7 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * Decides what is broken, when, where and for how long: a function of the seed, the length, the places and the kinds alone.
+ * Decides what is broken, when, where and for how long: a function of the seed, the length, the targets and the kinds alone.
  *
  * <p><b>Goals</b>: in a quarter of an hour each kind of fault comes at least once; what comes together is rare enough for most faults to be judged alone.
  * <b>Constraints</b>: between two steps it is quiet for as long as recovery takes and can be measured; at most two faults at a time, never
@@ -77,7 +77,7 @@ public record FaultPlan(long seed, List<Step> steps) {
      * @param disks hosts with a file system of their own
      * @param slowDisks whether the rates of these can be changed
      */
-    public record Places(List<String> dataNodes, List<String> workers, List<String> disks, boolean slowDisks) {
+    public record Targets(List<String> dataNodes, List<String> workers, List<String> disks, boolean slowDisks) {
         private List<String> of(FaultKind.Victim victim) {
             return switch (victim) {
                 case NONE -> List.of("");
@@ -93,13 +93,13 @@ public record FaultPlan(long seed, List<Step> steps) {
      * A plan.
      *
      * @param seconds that all steps together take, about
-     * @param kinds that may come; those that find no place are left out
-     * @throws IllegalArgumentException when none of them finds a place
+     * @param kinds that may come; those without a target are left out
+     * @throws IllegalArgumentException when none of them has a target
      */
-    public static FaultPlan of(long seed, int seconds, Places places, Set<FaultKind> kinds) {
+    public static FaultPlan of(long seed, int seconds, Targets targets, Set<FaultKind> kinds) {
         List<FaultKind> possible = Arrays.stream(FaultKind.values())
                 .filter(kinds::contains)
-                .filter(kind -> !places.of(kind.victim()).isEmpty())
+                .filter(kind -> !targets.of(kind.victim()).isEmpty())
                 .toList();
         if (possible.isEmpty()) {
             throw new IllegalArgumentException("none of the faults " + kinds + " can strike here");
@@ -111,10 +111,10 @@ public record FaultPlan(long seed, List<Step> steps) {
         for (int used = 0; used < seconds; ) {
             int quiet = between(LEAST_QUIET_SECONDS, MOST_QUIET_SECONDS, random);
             List<Planned> faults = new ArrayList<>();
-            faults.add(planned(number++, deal(deck, possible, random), 0, places, random));
+            faults.add(planned(number++, deal(deck, possible, random), 0, targets, random));
             if (random.nextInt(100) < TOGETHER_PERCENT) {
                 Planned first = faults.get(0);
-                Planned second = planned(number, deal(deck, possible, random), first.seconds() / 2, places, random);
+                Planned second = planned(number, deal(deck, possible, random), first.seconds() / 2, targets, random);
                 if (mayOverlap(first, second)) {
                     faults.add(second);
                     number++;
@@ -162,9 +162,9 @@ public record FaultPlan(long seed, List<Step> steps) {
         return deck.removeFirst();
     }
 
-    private static Planned planned(int number, FaultKind kind, int afterSeconds, Places places, Random random) {
-        List<String> targets = places.of(kind.victim());
-        String target = targets.get(random.nextInt(targets.size()));
+    private static Planned planned(int number, FaultKind kind, int afterSeconds, Targets targets, Random random) {
+        List<String> possible = targets.of(kind.victim());
+        String target = possible.get(random.nextInt(possible.size()));
         int degree = kind.degrees().isEmpty()
                 ? 0
                 : kind.degrees().get(random.nextInt(kind.degrees().size()));

@@ -15,7 +15,7 @@ import org.fairlead.testbed.results.WorkSpan;
  * A round as the page draws it.
  *
  * @param failed the checks that failed
- * @param spans kind and host as places in the page's lists, label, start and end in seconds; the longest ones when there
+ * @param spans kind and host as indices in the page's lists, label, start and end in seconds; the longest ones when there
  *     were too many
  * @param spansTotal how many there were
  * @param binSeconds width of a value in {@code load}
@@ -104,23 +104,23 @@ record PageRound(
                     .limit(limits.spans())
                     .toList();
         }
-        Map<String, Integer> hostPlaces = places(hosts);
-        Map<String, Integer> kindPlaces = places(kinds);
+        Map<String, Integer> hostIndices = indices(hosts);
+        Map<String, Integer> kindIndices = indices(kinds);
         return kept.stream()
                 .sorted(Comparator.comparingDouble(WorkSpan::startSeconds))
                 .map(span -> List.<Object>of(
-                        kindPlaces.get(span.kind()),
-                        hostPlaces.get(span.host()),
+                        kindIndices.get(span.kind()),
+                        hostIndices.get(span.host()),
                         span.label(),
                         milliseconds(span.startSeconds()),
                         milliseconds(span.endSeconds())))
                 .toList();
     }
 
-    private static Map<String, Integer> places(List<String> names) {
-        Map<String, Integer> places = new HashMap<>();
-        names.forEach(name -> places.put(name, places.size()));
-        return places;
+    private static Map<String, Integer> indices(List<String> names) {
+        Map<String, Integer> indices = new HashMap<>();
+        names.forEach(name -> indices.put(name, indices.size()));
+        return indices;
     }
 
     /** To the millisecond, which is finer than any pixel and keeps the page small. */

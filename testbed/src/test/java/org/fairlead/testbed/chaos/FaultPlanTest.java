@@ -16,7 +16,7 @@ import org.fairlead.testbed.chaos.FaultPlan.Step;
 import org.junit.jupiter.api.Test;
 
 final class FaultPlanTest {
-    private static final FaultPlan.Places PLACES = new FaultPlan.Places(
+    private static final FaultPlan.Targets TARGETS = new FaultPlan.Targets(
             List.of("h1", "h2", "h3", "h4", "h5", "h6", "h7", "h8"),
             List.of("h1", "h3", "h5", "h7"),
             List.of("h1", "h2"),
@@ -25,12 +25,12 @@ final class FaultPlanTest {
 
     @Property
     void theSameSeedGivesTheSamePlan(@ForAll long seed, @ForAll @IntRange(min = 30, max = 3600) int seconds) {
-        assertThat(FaultPlan.of(seed, seconds, PLACES, ALL)).isEqualTo(FaultPlan.of(seed, seconds, PLACES, ALL));
+        assertThat(FaultPlan.of(seed, seconds, TARGETS, ALL)).isEqualTo(FaultPlan.of(seed, seconds, TARGETS, ALL));
     }
 
     @Property
     void aPlanFitsItsTimeAndHasAtLeastOneFault(@ForAll long seed, @ForAll @IntRange(min = 60, max = 3600) int seconds) {
-        FaultPlan plan = FaultPlan.of(seed, seconds, PLACES, ALL);
+        FaultPlan plan = FaultPlan.of(seed, seconds, TARGETS, ALL);
 
         assertThat(plan.steps()).isNotEmpty();
         assertThat(plan.steps().stream().mapToInt(Step::seconds).sum()).isLessThanOrEqualTo(seconds);
@@ -38,7 +38,7 @@ final class FaultPlanTest {
 
     @Property
     void atMostTwoFaultsOverlapNeverOnOneHostAndNeverBothSilenceOne(@ForAll long seed) {
-        for (Step step : FaultPlan.of(seed, 1800, PLACES, ALL).steps()) {
+        for (Step step : FaultPlan.of(seed, 1800, TARGETS, ALL).steps()) {
             assertThat(step.quietSeconds()).isGreaterThanOrEqualTo(20);
             assertThat(step.faults()).hasSizeBetween(1, 2);
             if (step.faults().size() == 2) {
@@ -57,23 +57,23 @@ final class FaultPlanTest {
 
     @Property(tries = 100)
     void inAQuarterOfAnHourEachKindComes(@ForAll long seed) {
-        assertThat(kinds(FaultPlan.of(seed, 900, PLACES, ALL))).containsExactlyInAnyOrder(FaultKind.values());
+        assertThat(kinds(FaultPlan.of(seed, 900, TARGETS, ALL))).containsExactlyInAnyOrder(FaultKind.values());
     }
 
     @Test
     void inNineMinutesOfTheSeedThatIsTestedEachKindThatCanStrikeDoes() {
-        FaultPlan.Places withoutRoot =
-                new FaultPlan.Places(PLACES.dataNodes(), PLACES.workers(), PLACES.disks(), false);
+        FaultPlan.Targets withoutRoot =
+                new FaultPlan.Targets(TARGETS.dataNodes(), TARGETS.workers(), TARGETS.disks(), false);
 
-        assertThat(kinds(FaultPlan.of(1, 540, PLACES, ALL))).isEqualTo(ALL);
+        assertThat(kinds(FaultPlan.of(1, 540, TARGETS, ALL))).isEqualTo(ALL);
         assertThat(kinds(FaultPlan.of(1, 540, withoutRoot, ALL)))
                 .isEqualTo(EnumSet.complementOf(EnumSet.of(FaultKind.SLOW_DISK)));
     }
 
     @Test
     void disksThatCannotBeSlowedDownAreNot() {
-        FaultPlan.Places withoutRoot =
-                new FaultPlan.Places(PLACES.dataNodes(), PLACES.workers(), PLACES.disks(), false);
+        FaultPlan.Targets withoutRoot =
+                new FaultPlan.Targets(TARGETS.dataNodes(), TARGETS.workers(), TARGETS.disks(), false);
 
         assertThat(kinds(FaultPlan.of(1, 900, withoutRoot, ALL)))
                 .doesNotContain(FaultKind.SLOW_DISK)
@@ -83,10 +83,10 @@ final class FaultPlanTest {
     @Property
     void onlyNamedKindsStrike(@ForAll long seed, @ForAll Set<FaultKind> named) {
         if (named.isEmpty()) {
-            assertThatThrownBy(() -> FaultPlan.of(seed, 900, PLACES, named))
+            assertThatThrownBy(() -> FaultPlan.of(seed, 900, TARGETS, named))
                     .isInstanceOf(IllegalArgumentException.class);
         } else {
-            assertThat(kinds(FaultPlan.of(seed, 900, PLACES, named))).isSubsetOf(named);
+            assertThat(kinds(FaultPlan.of(seed, 900, TARGETS, named))).isSubsetOf(named);
         }
     }
 

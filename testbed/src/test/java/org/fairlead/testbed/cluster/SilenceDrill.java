@@ -43,6 +43,9 @@ final class SilenceDrill {
     /** Of a job's usual time: some or all of its map output has been written everywhere, and its reduce task has not begun, or just. */
     private static final double[] LATE = {0.5, 0.8};
 
+    /** A job that takes longer than this has waited for something: what the driver said meanwhile is printed. */
+    private static final double LONG_SECONDS = 30;
+
     private final Fabric fabric;
     private final HostFaults faults;
     private final Random random;
@@ -55,7 +58,7 @@ final class SilenceDrill {
         files = new SilenceFiles(fabric, random);
     }
 
-    /** @param args directory, cache, directory with the shipped contenders, cuts, cuts with stock beside, seed */
+    /** @param args directory, cache, directory with the shipped contenders, cuts, cuts with stock beside, seed, jobs during which a host hears nothing more */
     public static void main(String[] args) throws Exception {
         Path directory = Path.of(args[0]);
         Path cache = Path.of(args[1]);
@@ -85,7 +88,11 @@ final class SilenceDrill {
         drill.writes(ours, stocks, Integer.parseInt(args[3]), stockCuts);
         List<HdfsCluster> clusters = new ArrayList<>(List.of(ours));
         clusters.addAll(stocks);
-        drill.jobs(site, stocks.isEmpty() ? List.of(fairlead) : List.of(fairlead, stock), clusters);
+        drill.jobs(
+                site,
+                stocks.isEmpty() ? List.of(fairlead) : List.of(fairlead, stock),
+                clusters,
+                Integer.parseInt(args[6]));
         System.exit(0);
     }
 
@@ -201,7 +208,8 @@ final class SilenceDrill {
     }
 
     /** A job on each, undisturbed and with a worker's host cut while it runs. */
-    private void jobs(ClusterSite site, List<Contender> contenders, List<HdfsCluster> clusters) throws Exception {
+    private void jobs(ClusterSite site, List<Contender> contenders, List<HdfsCluster> clusters, int oneWayJobs)
+            throws Exception {
         SparkCluster spark = SparkCluster.start(site, SparkSettings.standard()).awaitReady();
         for (int i = 0; i < contenders.size(); i++) {
             HdfsCluster hdfs = clusters.get(i);
@@ -217,16 +225,21 @@ final class SilenceDrill {
                             job(application, "usual-" + run, text).jobs().get(0).seconds());
                 }
                 String kind = "job of " + contenders.get(i).name();
-                jobsWhile(kind, application, text, usual, "h4", 500, faults::cut);
+                Running running = new Running(
+                        application, text, usual, site.directory().resolve("spark/logs/driver-" + i + ".log"));
+                jobsWhile(kind, running, "h4", 500, faults::cut);
                 faults.mend("h4");
                 Thread.sleep(15_000); // until it gets tasks again
                 String oneWay = kind + ", incoming packets dropped";
-                jobsWhile(oneWay, application, text, usual, "h5", 500, host -> faults.drop(host, true, false));
-                faults.dropNoMore("h5");
-                Thread.sleep(15_000);
+                for (int cut = 0; cut < oneWayJobs; cut++) {
+                    long after = cut == 0 ? 500 : random.nextInt((int) (1000 * usual.get(usual.size() - 1)));
+                    jobsWhile(oneWay, running, "h5", after, host -> faults.drop(host, true, false));
+                    faults.dropNoMore("h5");
+                    Thread.sleep(15_000);
+                }
                 for (double share : LATE) {
                     long late = (long) (share * 1000 * usual.get(usual.size() - 1));
-                    jobsWhile(kind + ", late", application, text, usual, "h3", late, faults::cut);
+                    jobsWhile(kind + ", late", running, "h3", late, faults::cut);
                     faults.mend("h3");
                     Thread.sleep(15_000);
                 }
@@ -234,20 +247,21 @@ final class SilenceDrill {
         }
     }
 
+    /**
+     * Jobs that are like each other, one after the other.
+     *
+     * @param text that they read
+     * @param usual seconds of those that nothing disturbed
+     * @param log the driver's
+     */
+    private record Running(SparkApplication application, String text, List<Double> usual, Path log) {}
+
     private interface Fault {
         void on(String host) throws IOException;
     }
 
     /** A job during which a worker's host is cut off, and the next. */
-    private void jobsWhile(
-            String kind,
-            SparkApplication application,
-            String text,
-            List<Double> usual,
-            String host,
-            long afterMillis,
-            Fault fault)
-            throws Exception {
+    private void jobsWhile(String kind, Running running, String host, long afterMillis, Fault fault) throws Exception {
         long cutMillis = System.currentTimeMillis() + afterMillis;
         Thread cutter = new Thread(() -> {
             try {
@@ -258,17 +272,29 @@ final class SilenceDrill {
             }
         });
         cutter.start();
-        DriverReply during = job(application, "cut-" + host, text);
+        long offset = Files.size(running.log());
+        DriverReply during = job(running.application(), "cut-" + host, running.text());
         cutter.join();
-        DriverReply after = job(application, "after-" + host, text);
+        if (during.jobs().get(0).seconds() > LONG_SECONDS) {
+            printSince(running.log(), offset);
+        }
+        DriverReply after = job(running.application(), "after-" + host, running.text());
         Map<String, Object> line = new LinkedHashMap<>();
         line.put("kind", kind);
         line.put("host", host);
-        line.put("usual_seconds", usual);
+        line.put("after_millis", afterMillis);
+        line.put("usual_seconds", running.usual());
         line.put("seconds_when_cut_while_it_ran", during.jobs().get(0).seconds());
         line.put("seconds_of_the_next", after.jobs().get(0).seconds());
         line.put("tasks_begun_there_3_s_after_the_cut", begunThere(host, cutMillis + 3000, during, after));
         print(line);
+    }
+
+    private static void printSince(Path log, long offset) throws IOException {
+        byte[] bytes = Files.readAllBytes(log);
+        new String(bytes, (int) offset, bytes.length - (int) offset, StandardCharsets.UTF_8)
+                .lines()
+                .forEach(line -> System.out.println("driver: " + line));
     }
 
     private static long begunThere(String host, long fromMillis, DriverReply... replies) {

@@ -17,8 +17,8 @@ import org.fairlead.core.topology.NextHops;
 final class CheapestPath {
     private static final long NO_WAY = Long.MAX_VALUE / 4;
 
-    /** Places looked at in one search; then the best path so far is taken. */
-    private static final int MOST_PLACES = 4096;
+    /** Vertices looked at in one search; then the best path so far is taken. */
+    private static final int MOST_VERTICES = 4096;
 
     /** Parts of demand that count: costs are products with weights, and must fit. */
     private static final int COARSE_BITS = 16;
@@ -32,7 +32,7 @@ final class CheapestPath {
     private final int[] current;
     private int[] best;
     private long bestCost;
-    private int placesLeft;
+    private int verticesLeft;
     private NextHops table;
     private int target;
     private long demand;
@@ -52,11 +52,11 @@ final class CheapestPath {
     /** Writes a cheapest path of a flow; false when none was found that is up. */
     boolean find(int flow, int[] path) {
         table = paths.toward(elephants.destinations[flow]);
-        target = paths.place(elephants.destinations[flow]);
+        target = paths.vertex(elephants.destinations[flow]);
         demand = elephants.demands[flow];
         best = path;
         bestCost = NO_WAY;
-        placesLeft = MOST_PLACES;
+        verticesLeft = MOST_VERTICES;
         int up = paths.upLink(elephants.sources[flow]);
         int down = paths.downLink(elephants.destinations[flow]);
         if (up >= 0) {
@@ -65,7 +65,7 @@ final class CheapestPath {
         if (down >= 0) {
             current[elephants.hops(flow) - 1] = down;
         }
-        explore(paths.place(elephants.sources[flow]), up >= 0 ? 1 : 0, 0);
+        explore(paths.vertex(elephants.sources[flow]), up >= 0 ? 1 : 0, 0);
         return bestCost < NO_WAY && elephants.isUp(path, elephants.hops(flow));
     }
 
@@ -74,10 +74,10 @@ final class CheapestPath {
         return over == 0 ? 0 : (over >> COARSE_BITS) * weights[link];
     }
 
-    /** What the links between a place and a later one cost that all ways share, as far as joins tell. */
-    private long shared(int place, int until) {
+    /** What the links between a vertex and a later one cost that all ways share, as far as joins tell. */
+    private long shared(int vertex, int until) {
         long cost = 0;
-        int at = place;
+        int at = vertex;
         while (at != until) {
             int[] links = table.links(at);
             if (links.length == 1) {
@@ -96,7 +96,7 @@ final class CheapestPath {
             System.arraycopy(current, 0, best, 0, current.length);
             return;
         }
-        if (placesLeft-- <= 0) {
+        if (verticesLeft-- <= 0) {
             return;
         }
         int[] links = table.links(at);
@@ -136,9 +136,9 @@ final class CheapestPath {
     private static int least(long[] promised, int count, int begin) {
         int least = begin;
         for (int i = begin + 1; i < begin + count; i++) {
-            int place = i < count ? i : i - count;
-            if (promised[place] < promised[least]) {
-                least = place;
+            int index = i < count ? i : i - count;
+            if (promised[index] < promised[least]) {
+                least = index;
             }
         }
         return least;

@@ -34,8 +34,8 @@ final class DemandEstimation {
     private final boolean[] limited;
 
     /**
-     * @param sources of each flow, as a place of {@code sends}
-     * @param destinations of each flow, as a place of {@code receives}
+     * @param sources of each flow, as an index of {@code sends}
+     * @param destinations of each flow, as an index of {@code receives}
      * @param sends what each host can send, in any unit, above 0
      * @param receives what each host can receive, in the same unit, above 0
      */

@@ -19,37 +19,37 @@ final class HostGroups {
 
     HostGroups(Topology topology, EqualCostPaths paths) {
         this.paths = paths;
-        podOf = new int[paths.places()];
+        podOf = new int[paths.vertices()];
         Arrays.fill(podOf, -1);
         int[] sampleOf = sampleHosts(topology.hosts());
-        for (int place = 0; place < podOf.length; place++) {
-            if (sampleOf[place] >= 0 && podOf[place] < 0) {
-                gather(place, sampleOf);
+        for (int vertex = 0; vertex < podOf.length; vertex++) {
+            if (sampleOf[vertex] >= 0 && podOf[vertex] < 0) {
+                gather(vertex, sampleOf);
             }
         }
     }
 
-    /** One host of each place that has hosts; −1 for other places. */
+    /** One host of each vertex that has hosts; −1 for other vertices. */
     private int[] sampleHosts(List<Host> hosts) {
         int[] sample = new int[podOf.length];
         Arrays.fill(sample, -1);
         for (Host host : hosts) {
-            sample[paths.place(host.index())] = host.index();
+            sample[paths.vertex(host.index())] = host.index();
         }
         return sample;
     }
 
-    private void gather(int place, int[] sampleOf) {
-        NextHops table = paths.toward(sampleOf[place]);
+    private void gather(int vertex, int[] sampleOf) {
+        NextHops table = paths.toward(sampleOf[vertex]);
         int nearest = Integer.MAX_VALUE;
         for (int other = 0; other < podOf.length; other++) {
-            if (other != place && sampleOf[other] >= 0 && podOf[other] < 0 && table.count(other) > 0) {
+            if (other != vertex && sampleOf[other] >= 0 && podOf[other] < 0 && table.count(other) > 0) {
                 nearest = Math.min(nearest, table.distance(other));
             }
         }
         for (int other = 0; other < podOf.length; other++) {
             boolean near = sampleOf[other] >= 0 && table.count(other) > 0 && table.distance(other) == nearest;
-            if (other == place || (near && podOf[other] < 0)) {
+            if (other == vertex || (near && podOf[other] < 0)) {
                 podOf[other] = pods;
             }
         }
@@ -58,7 +58,7 @@ final class HostGroups {
 
     /** From 0 to {@code edges} − 1. */
     int edge(int host) {
-        return paths.place(host);
+        return paths.vertex(host);
     }
 
     int edges() {
@@ -67,7 +67,7 @@ final class HostGroups {
 
     /** From 0 to {@code pods} − 1. */
     int pod(int host) {
-        return podOf[paths.place(host)];
+        return podOf[paths.vertex(host)];
     }
 
     int pods() {

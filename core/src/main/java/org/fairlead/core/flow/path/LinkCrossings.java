@@ -10,8 +10,8 @@ final class LinkCrossings {
     private final ElephantFlows elephants;
     private final int[][] flowsOn;
     private final int[] counts;
-    /** Where a flow stands in {@code flowsOn} of the link that is the same place of its path. */
-    private final int[] placeOn;
+    /** Where a flow stands in {@code flowsOn} of the link that is the same position of its path. */
+    private final int[] positionOn;
 
     private final int[] overfull;
     private final int[] overfullAt;
@@ -29,7 +29,7 @@ final class LinkCrossings {
         Arrays.setAll(flowsOn, link -> new int[4]);
         counts = new int[links];
         entered = new long[elephants.size()];
-        placeOn = new int[elephants.present.length];
+        positionOn = new int[elephants.present.length];
         overfull = new int[links];
         overfullAt = new int[links];
         Arrays.fill(overfullAt, -1);
@@ -69,7 +69,7 @@ final class LinkCrossings {
                     flowsOn[link] = Arrays.copyOf(flowsOn[link], 2 * counts[link]);
                 }
                 flowsOn[link][counts[link]] = flow;
-                placeOn[i] = counts[link]++;
+                positionOn[i] = counts[link]++;
                 watch(link);
             }
         }
@@ -81,14 +81,14 @@ final class LinkCrossings {
             int link = assignment.link(flow, hop);
             if (!elephants.fixed[link]) {
                 int last = flowsOn[link][--counts[link]];
-                flowsOn[link][placeOn[i]] = last;
-                placeOn[placeOf(last, link)] = placeOn[i];
+                flowsOn[link][positionOn[i]] = last;
+                positionOn[positionOf(last, link)] = positionOn[i];
                 watch(link);
             }
         }
     }
 
-    private int placeOf(int flow, int link) {
+    private int positionOf(int flow, int link) {
         int hop = 0;
         while (assignment.link(flow, hop) != link) {
             hop++;

@@ -6,8 +6,8 @@ import org.fairlead.core.topology.EqualCostPaths;
 import org.fairlead.core.topology.NextHops;
 
 /**
- * Looks at all equal-cost paths of a host pair at once, place by place instead of path by path: 256 paths of a fat tree share
- * some 290 places. Not safe for threads.
+ * Looks at all equal-cost paths of a host pair at once, vertex by vertex instead of path by path: 256 paths of a fat tree share
+ * some 290 vertices. Not safe for threads.
  */
 final class PathSearch {
     /** What a link is worth to a path, which is worth as much as the least of its links. */
@@ -31,9 +31,9 @@ final class PathSearch {
 
     PathSearch(EqualCostPaths paths) {
         this.paths = paths;
-        widths = new double[paths.places()];
-        counts = new long[paths.places()];
-        seen = new int[paths.places()];
+        widths = new double[paths.vertices()];
+        counts = new long[paths.vertices()];
+        seen = new int[paths.vertices()];
     }
 
     /** The value of the best path: infinite from a host to itself, below 0 where there is no path. Values are at least 0. */
@@ -176,8 +176,8 @@ final class PathSearch {
         search++;
         value = linkValue;
         table = paths.toward(destination);
-        target = paths.place(destination);
-        start = paths.place(source);
+        target = paths.vertex(destination);
+        start = paths.vertex(source);
         up = paths.upLink(source);
         down = paths.downLink(destination);
         hops = paths.hops(source, destination);

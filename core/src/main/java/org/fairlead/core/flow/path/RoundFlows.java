@@ -17,12 +17,12 @@ final class RoundFlows {
 
     /**
      * @param elephants the flows that may move
-     * @param places of each elephant in the list of running flows
+     * @param positions of each elephant in the list of running flows
      */
     @SuppressWarnings("ArrayRecordComponent") // handed on within a round, never compared
-    record Found(ElephantFlows elephants, int[] places) {
+    record Found(ElephantFlows elephants, int[] positions) {
         PathSelector.RunningFlow flow(List<PathSelector.RunningFlow> flows, int elephant) {
-            return flows.get(places[elephant]);
+            return flows.get(positions[elephant]);
         }
     }
 
@@ -62,17 +62,17 @@ final class RoundFlows {
         }
         double parts = Math.scalb(1.0, PARTS_EXPONENT - Math.getExponent(largest));
         double[] demands = demands(flows, sends, receives);
-        int[] places = elephants(flows, demands, sends, links);
-        return new Found(gather(flows, places, demands, links, parts), places);
+        int[] positions = elephants(flows, demands, sends, links);
+        return new Found(gather(flows, positions, demands, links, parts), positions);
     }
 
     /** A flow from a host to itself demands nothing of the network. */
     private static double[] demands(List<PathSelector.RunningFlow> flows, double[] sends, double[] receives) {
         int[] crossing = new int[flows.size()];
         int count = 0;
-        for (int place = 0; place < crossing.length; place++) {
-            if (flows.get(place).source() != flows.get(place).destination()) {
-                crossing[count++] = place;
+        for (int position = 0; position < crossing.length; position++) {
+            if (flows.get(position).source() != flows.get(position).destination()) {
+                crossing[count++] = position;
             }
         }
         int[] sources = new int[count];
@@ -90,16 +90,16 @@ final class RoundFlows {
     }
 
     private int[] elephants(List<PathSelector.RunningFlow> flows, double[] demands, double[] sends, LinkState links) {
-        int[] places = new int[demands.length];
+        int[] positions = new int[demands.length];
         int count = 0;
-        for (int place = 0; place < demands.length; place++) {
-            PathSelector.RunningFlow flow = flows.get(place);
-            boolean large = demands[place] > 0 && demands[place] >= elephantShare * sends[flow.source()];
+        for (int position = 0; position < demands.length; position++) {
+            PathSelector.RunningFlow flow = flows.get(position);
+            boolean large = demands[position] > 0 && demands[position] >= elephantShare * sends[flow.source()];
             if (large && movable(flow, links)) {
-                places[count++] = place;
+                positions[count++] = position;
             }
         }
-        return Arrays.copyOf(places, count);
+        return Arrays.copyOf(positions, count);
     }
 
     /** One that has several paths, is on one of their length, and on no link that is down. */
@@ -117,28 +117,28 @@ final class RoundFlows {
     }
 
     private ElephantFlows gather(
-            List<PathSelector.RunningFlow> flows, int[] places, double[] demands, LinkState links, double parts) {
+            List<PathSelector.RunningFlow> flows, int[] positions, double[] demands, LinkState links, double parts) {
         long[] room = new long[sender.length];
         boolean[] up = new boolean[sender.length];
         for (int link = 0; link < room.length; link++) {
             room[link] = (long) (links.capacity(link) * parts);
             up[link] = links.capacity(link) > 0;
         }
-        int[] sources = new int[places.length];
-        int[] destinations = new int[places.length];
-        long[] wanted = new long[places.length];
-        int[] starts = new int[places.length + 1];
-        int[] present = new int[8 * places.length];
+        int[] sources = new int[positions.length];
+        int[] destinations = new int[positions.length];
+        long[] wanted = new long[positions.length];
+        int[] starts = new int[positions.length + 1];
+        int[] present = new int[8 * positions.length];
         int elephant = 0;
-        for (int place = 0; place < flows.size(); place++) {
-            PathSelector.RunningFlow flow = flows.get(place);
-            if (elephant == places.length || places[elephant] != place) {
+        for (int position = 0; position < flows.size(); position++) {
+            PathSelector.RunningFlow flow = flows.get(position);
+            if (elephant == positions.length || positions[elephant] != position) {
                 reserve(flow, room, (long) (flow.bytesPerSecond() * parts));
                 continue;
             }
             sources[elephant] = flow.source();
             destinations[elephant] = flow.destination();
-            wanted[elephant] = Math.max(1, (long) (demands[place] * parts * (1 - SLACK)));
+            wanted[elephant] = Math.max(1, (long) (demands[position] * parts * (1 - SLACK)));
             int start = starts[elephant];
             int end = start + flow.hops();
             if (end > present.length) {

@@ -2,18 +2,19 @@
 package org.fairlead.core.task.prediction;
 
 import org.fairlead.core.task.BroadcastFetches;
+import org.fairlead.core.task.LearnedTimes;
 import org.fairlead.core.task.Slots;
 import org.fairlead.core.task.TaskSet;
 
 /** What a task of a set takes besides fetching its input, seconds: computing, overhead, both at its host's pace, and broadcast variables. Made for one decision. */
 public final class TaskCosts {
-    private final TaskSet tasks;
+    private final LearnedTimes times;
     private final Slots slots;
     private final BroadcastFetches broadcasts;
     private final FanRates rates;
 
     TaskCosts(TaskSet tasks, Slots slots, BroadcastFetches broadcasts, FanRates rates) {
-        this.tasks = tasks;
+        times = tasks.times();
         this.slots = slots;
         this.broadcasts = broadcasts;
         this.rates = rates;
@@ -21,7 +22,7 @@ public final class TaskCosts {
 
     /** Of a task that waits for nothing, on a host that is well: on no host it takes less. */
     public double unhindered(double bytes) {
-        return Math.max(slots.leastSeconds(), computing(bytes) + tasks.overheadSeconds());
+        return Math.max(slots.leastSeconds(), computing(bytes) + times.overheadSeconds());
     }
 
     /** Of one that waits for nothing on a host. */
@@ -31,7 +32,7 @@ public final class TaskCosts {
 
     /** Of a task whose input comes within so many seconds: it computes meanwhile. */
     double withInput(double fetchSeconds, double bytes, int host) {
-        double own = computing(bytes) + tasks.overheadSeconds();
+        double own = computing(bytes) + times.overheadSeconds();
         double more = slots.pace(host) * Math.max(0, slots.leastSeconds() - own);
         return Math.max(fetchSeconds, computing(bytes, host)) + besides(host) + more;
     }
@@ -51,7 +52,7 @@ public final class TaskCosts {
     }
 
     private double computing(double bytes) {
-        return bytes * tasks.computeSecondsPerByte() + tasks.fixedSeconds();
+        return bytes * times.computeSecondsPerByte() + times.fixedSeconds();
     }
 
     private double computing(double bytes, int host) {
@@ -59,14 +60,14 @@ public final class TaskCosts {
     }
 
     private double overhead(int host) {
-        return slots.pace(host) * tasks.overheadSeconds();
+        return slots.pace(host) * times.overheadSeconds();
     }
 
     /** What comes before a task reads, and after it has computed. */
     private double besides(int host) {
         double bytes = broadcasts.bytesBesides(host);
         // What first tasks were measured to take longer has such fetches in it.
-        double first = bytes > 0 ? Math.max(tasks.coldSeconds(), TransferSeconds.of(bytes, rates.in(host))) : 0;
+        double first = bytes > 0 ? Math.max(times.coldSeconds(), TransferSeconds.of(bytes, rates.in(host))) : 0;
         return first + overhead(host);
     }
 }

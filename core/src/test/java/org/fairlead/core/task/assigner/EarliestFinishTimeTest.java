@@ -107,7 +107,7 @@ class EarliestFinishTimeTest {
     }
 
     @Test
-    void whileSomebodyReadsFromASlowSourceAReaderFromAfarWaitsForAPlaceBesideIt() {
+    void whileSomebodyReadsFromASlowSourceAReaderFromAfarWaitsForASlotBesideIt() {
         allBusyFor(99);
         cluster.waits[cluster.h("h4")] = 3;
         cluster.readRates[cluster.h("h4")] = 1e6;
@@ -134,7 +134,7 @@ class EarliestFinishTimeTest {
     }
 
     @Test
-    void aPlaceBesideASlowSourceKeepsItBusyButNoMore() {
+    void aSlotBesideASlowSourceKeepsItBusyButNoMore() {
         allBusyFor(99);
         cluster.readRates[cluster.h("h4")] = 1e6;
         cluster.add(maps, 0, 2e6, "h4");
@@ -198,7 +198,7 @@ class EarliestFinishTimeTest {
     }
 
     @Test
-    void placesThatAreOnlyForeseenMakeNoTaskWait() {
+    void slotsThatAreOnlyForeseenMakeNoTaskWait() {
         allBusyFor(99);
         cluster.waits[cluster.h("h4")] = 3;
         cluster.loaded(link -> link.to().name().equals("h1") ? 0.84 : 0);
@@ -335,7 +335,8 @@ class EarliestFinishTimeTest {
         double bytes = 1e6 * (1 + random.nextInt(500));
         tasks.add(0, holders, bytes);
         tasks.learned(random.nextInt(3) * 1e-8, random.nextInt(2));
-        double computing = bytes * tasks.computeSecondsPerByte() + tasks.fixedSeconds();
+        double computing =
+                bytes * tasks.times().computeSecondsPerByte() + tasks.times().fixedSeconds();
         int offering = drawn.topology.hosts().get(0).index();
         Headroom headroom = new Headroom(drawn.routes(), drawn.network(), 1);
         double here = Double.NaN;

@@ -169,7 +169,7 @@ class StockAssignersTest {
     }
 
     @Test
-    void anExclusivePlaceTakesTasksOfItsKindOnly() {
+    void anExclusiveSlotTakesTasksOfItsKindOnly() {
         onH1(1);
         Offer reduceSlot = new Offer(cluster.h("h1"), 1, true, InputKind.SHUFFLE);
         for (String name : TaskAssigners.names()) {

@@ -64,7 +64,8 @@ public final class SinbadExperiment implements PublishedExperiment {
             new Contender("random", Kind.BASELINE, "HDFS's default: targets at random", "random", false),
             new Contender("sinbad", Kind.PUBLISHED, "the paper's rule: the least-loaded link", "sinbad", false),
             new Contender("fairlead", Kind.OURS, "the widest pipeline, own transfers told apart", "fairlead", false),
-            new Contender("clairvoyant", Kind.BOUND, "Fairlead's search, told the present loads", "clairvoyant", false),
+            new Contender(
+                    "clairvoyant", Kind.BOUND, "Fairlead's search, given the present loads", "clairvoyant", false),
             new Contender("empty network", Kind.BOUND, "a network that never limits", "random", true));
 
     private final Batch batch;

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.prefetch.admission.RateAdmission;
@@ -67,6 +68,14 @@ public record Policies(
             return !admission.equals(NO_ADMISSION);
         }
 
+        Fetching admission(String other) {
+            return new Fetching(other, memoryBytes);
+        }
+
+        Fetching memoryBytes(long other) {
+            return new Fetching(admission, other);
+        }
+
         /** Admission that has admitted nothing yet; empty where nothing is guaranteed. */
         public Optional<RateAdmission> rates() {
             return admits() ? Optional.of(RateAdmissions.named(admission)) : Optional.empty();
@@ -92,6 +101,18 @@ public record Policies(
         public Paths(String rule, boolean together) {
             this(rule, together, EnumSet.allOf(TrafficClass.class));
         }
+
+        Paths rule(String other) {
+            return new Paths(other, together, classes);
+        }
+
+        Paths together(boolean other) {
+            return new Paths(rule, other, classes);
+        }
+
+        Paths classes(Set<TrafficClass> others) {
+            return new Paths(rule, together, others);
+        }
     }
 
     /**
@@ -112,6 +133,18 @@ public record Policies(
         public static List<String> names() {
             return Stream.concat(Stream.of(OFF, STOCK, COPIES), ExchangePlanners.names().stream())
                     .toList();
+        }
+
+        Exchange planner(String other) {
+            return new Exchange(other, memoryBytes, store, disks);
+        }
+
+        Exchange memoryBytes(long other) {
+            return new Exchange(planner, other, store, disks);
+        }
+
+        Exchange store(SharedStore other) {
+            return new Exchange(planner, memoryBytes, other, disks);
         }
 
         /** Whether memory for shuffles counts. */
@@ -167,146 +200,104 @@ public record Policies(
     }
 
     public Policies with(AssignerOptions other) {
-        return new Policies(
-                name,
-                assigner,
-                placer,
-                selector,
-                jobOrder,
-                pools,
-                speculation,
-                copyComputeSplitting,
-                reduceSlotsFactor,
-                other,
-                assigners,
-                paths,
-                prefetch,
-                fetching,
-                exchange);
+        return changed(builder -> builder.options = other);
     }
 
     /** With other assigners for some applications. */
     public Policies withAssigners(Map<String, String> others) {
-        return new Policies(
-                name,
-                assigner,
-                placer,
-                selector,
-                jobOrder,
-                pools,
-                speculation,
-                copyComputeSplitting,
-                reduceSlotsFactor,
-                options,
-                others,
-                paths,
-                prefetch,
-                fetching,
-                exchange);
+        return changed(builder -> builder.assigners = others);
     }
 
     /** With another choice of paths. */
     public Policies with(Paths other) {
-        return new Policies(
-                name,
-                assigner,
-                placer,
-                selector,
-                jobOrder,
-                pools,
-                speculation,
-                copyComputeSplitting,
-                reduceSlotsFactor,
-                options,
-                assigners,
-                other,
-                prefetch,
-                fetching,
-                exchange);
+        return changed(builder -> builder.paths = other);
     }
 
     /** With another answer to what is fetched ahead. */
     public Policies with(Prefetch other) {
-        return new Policies(
-                name,
-                assigner,
-                placer,
-                selector,
-                jobOrder,
-                pools,
-                speculation,
-                copyComputeSplitting,
-                reduceSlotsFactor,
-                options,
-                assigners,
-                paths,
-                other,
-                fetching,
-                exchange);
+        return changed(builder -> builder.prefetch = other);
     }
 
     /** With what is fetched ahead carried out in another way. */
     public Policies with(Fetching other) {
-        return new Policies(
-                name,
-                assigner,
-                placer,
-                selector,
-                jobOrder,
-                pools,
-                speculation,
-                copyComputeSplitting,
-                reduceSlotsFactor,
-                options,
-                assigners,
-                paths,
-                prefetch,
-                other,
-                exchange);
+        return changed(builder -> builder.fetching = other);
     }
 
     /** With shuffles exchanged in another way. */
     public Policies with(Exchange other) {
-        return new Policies(
-                name,
-                assigner,
-                placer,
-                selector,
-                jobOrder,
-                pools,
-                speculation,
-                copyComputeSplitting,
-                reduceSlotsFactor,
-                options,
-                assigners,
-                paths,
-                prefetch,
-                fetching,
-                other);
+        return changed(builder -> builder.exchange = other);
     }
 
     /** Under another name. */
     public Policies named(String other) {
-        return new Policies(
-                other,
-                assigner,
-                placer,
-                selector,
-                jobOrder,
-                pools,
-                speculation,
-                copyComputeSplitting,
-                reduceSlotsFactor,
-                options,
-                assigners,
-                paths,
-                prefetch,
-                fetching,
-                exchange);
+        return changed(builder -> builder.name = other);
     }
 
     /** The assigner of an application. */
     public String assignerOf(String application) {
         return assigners.getOrDefault(application, assigner);
+    }
+
+    /** A copy that differs in what is changed. */
+    Policies changed(Consumer<Builder> change) {
+        Builder builder = new Builder(this);
+        change.accept(builder);
+        return builder.build();
+    }
+
+    /** The components of a contender, to be changed before a copy is made. */
+    static final class Builder {
+        String name;
+        String assigner;
+        String placer;
+        String selector;
+        String jobOrder;
+        List<JobOrder.Pool> pools;
+        String speculation;
+        boolean copyComputeSplitting;
+        double reduceSlotsFactor;
+        AssignerOptions options;
+        Map<String, String> assigners;
+        Paths paths;
+        Prefetch prefetch;
+        Fetching fetching;
+        Exchange exchange;
+
+        private Builder(Policies of) {
+            name = of.name;
+            assigner = of.assigner;
+            placer = of.placer;
+            selector = of.selector;
+            jobOrder = of.jobOrder;
+            pools = of.pools;
+            speculation = of.speculation;
+            copyComputeSplitting = of.copyComputeSplitting;
+            reduceSlotsFactor = of.reduceSlotsFactor;
+            options = of.options;
+            assigners = of.assigners;
+            paths = of.paths;
+            prefetch = of.prefetch;
+            fetching = of.fetching;
+            exchange = of.exchange;
+        }
+
+        private Policies build() {
+            return new Policies(
+                    name,
+                    assigner,
+                    placer,
+                    selector,
+                    jobOrder,
+                    pools,
+                    speculation,
+                    copyComputeSplitting,
+                    reduceSlotsFactor,
+                    options,
+                    assigners,
+                    paths,
+                    prefetch,
+                    fetching,
+                    exchange);
+        }
     }
 }

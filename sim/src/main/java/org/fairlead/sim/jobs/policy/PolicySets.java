@@ -229,22 +229,13 @@ public final class PolicySets {
 
     private static Policies with(
             Policies of, String assigner, String placer, String selector, String speculation, boolean splitting) {
-        return new Policies(
-                of.name(),
-                assigner,
-                placer,
-                selector,
-                of.jobOrder(),
-                of.pools(),
-                speculation,
-                splitting,
-                of.reduceSlotsFactor(),
-                of.options(),
-                of.assigners(),
-                of.paths(),
-                of.prefetch(),
-                of.fetching(),
-                of.exchange());
+        return of.changed(builder -> {
+            builder.assigner = assigner;
+            builder.placer = placer;
+            builder.selector = selector;
+            builder.speculation = speculation;
+            builder.copyComputeSplitting = splitting;
+        });
     }
 
     /** What a variation may change. */
@@ -309,55 +300,37 @@ public final class PolicySets {
         }
 
         private Policies vary(Policies of, String value, String where) {
-            Policies.Paths paths = new Policies.Paths(
-                    this == PATHS
-                            ? PolicyNames.oneOf(PathRules.names(), value, where)
-                            : of.paths().rule(),
-                    this == TOGETHER
-                            ? PolicyValues.isOn(value, where)
-                            : of.paths().together(),
-                    this == PATH_CLASSES
-                            ? PolicyValues.classes(value, where)
-                            : of.paths().classes());
-            Policies.Fetching fetching = new Policies.Fetching(
-                    this == ADMISSION
-                            ? PolicyNames.oneOf(PolicyNames.ADMISSIONS, value, where)
-                            : of.fetching().admission(),
-                    this == PREFETCH_MEMORY
-                            ? PolicyValues.memory(value, where)
-                            : of.fetching().memoryBytes());
-            Policies.Exchange exchange = new Policies.Exchange(
-                    this == EXCHANGE
-                            ? PolicyNames.oneOf(Policies.Exchange.names(), value, where)
-                            : of.exchange().planner(),
-                    this == EXCHANGE_MEMORY
-                            ? PolicyValues.memory(value, where)
-                            : of.exchange().memoryBytes(),
-                    this == EXCHANGE_STORE
-                            ? PolicyValues.store(value, where)
-                            : of.exchange().store(),
-                    of.exchange().disks());
-            return new Policies(
-                    of.name(),
-                    this == ASSIGNER ? PolicyNames.oneOf(PolicyNames.ASSIGNERS, value, where) : of.assigner(),
-                    this == PLACER ? PolicyNames.oneOf(PolicyNames.PLACERS, value, where) : of.placer(),
-                    this == SELECTOR ? PolicyNames.oneOf(PolicyNames.SELECTORS, value, where) : of.selector(),
-                    this == ORDER ? PolicyNames.oneOf(PolicyNames.ORDERS, value, where) : of.jobOrder(),
-                    this == POOLS ? PolicyValues.pools(value, where) : of.pools(),
-                    this == SPECULATION ? PolicyNames.oneOf(PolicyNames.SPECULATIONS, value, where) : of.speculation(),
-                    this == SPLITTING ? PolicyValues.isOn(value, where) : of.copyComputeSplitting(),
-                    this == REDUCE_SLOTS ? PolicyValues.factor(value, where) : of.reduceSlotsFactor(),
-                    this == PACES ? slowHosts(of.options(), value, where) : of.options(),
-                    of.assigners(),
-                    paths,
-                    this == PREFETCH ? Prefetch.named(value, where) : of.prefetch(),
-                    fetching,
-                    exchange);
+            return of.changed(builder -> vary(builder, value, where));
         }
 
-        private static AssignerOptions slowHosts(AssignerOptions of, String value, String where) {
-            String label = PolicyNames.oneOf(AssignerOptions.SlowHosts.labels(), value, where);
-            return of.with(of.prediction().with(AssignerOptions.SlowHosts.named(label)));
+        private void vary(Policies.Builder of, String value, String where) {
+            switch (this) {
+                case ASSIGNER -> of.assigner = PolicyNames.oneOf(PolicyNames.ASSIGNERS, value, where);
+                case PLACER -> of.placer = PolicyNames.oneOf(PolicyNames.PLACERS, value, where);
+                case SELECTOR -> of.selector = PolicyNames.oneOf(PolicyNames.SELECTORS, value, where);
+                case ORDER -> of.jobOrder = PolicyNames.oneOf(PolicyNames.ORDERS, value, where);
+                case POOLS -> of.pools = PolicyValues.pools(value, where);
+                case SPECULATION -> of.speculation = PolicyNames.oneOf(PolicyNames.SPECULATIONS, value, where);
+                case PACES -> of.options = of.options.with(of.options.prediction().with(slowHosts(value, where)));
+                case SPLITTING -> of.copyComputeSplitting = PolicyValues.isOn(value, where);
+                case REDUCE_SLOTS -> of.reduceSlotsFactor = PolicyValues.factor(value, where);
+                case PATHS -> of.paths = of.paths.rule(PolicyNames.oneOf(PathRules.names(), value, where));
+                case PATH_CLASSES -> of.paths = of.paths.classes(PolicyValues.classes(value, where));
+                case TOGETHER -> of.paths = of.paths.together(PolicyValues.isOn(value, where));
+                case PREFETCH -> of.prefetch = Prefetch.named(value, where);
+                case ADMISSION ->
+                    of.fetching = of.fetching.admission(PolicyNames.oneOf(PolicyNames.ADMISSIONS, value, where));
+                case PREFETCH_MEMORY -> of.fetching = of.fetching.memoryBytes(PolicyValues.memory(value, where));
+                case EXCHANGE ->
+                    of.exchange = of.exchange.planner(PolicyNames.oneOf(Policies.Exchange.names(), value, where));
+                case EXCHANGE_MEMORY -> of.exchange = of.exchange.memoryBytes(PolicyValues.memory(value, where));
+                case EXCHANGE_STORE -> of.exchange = of.exchange.store(PolicyValues.store(value, where));
+            }
+        }
+
+        private static AssignerOptions.SlowHosts slowHosts(String value, String where) {
+            return AssignerOptions.SlowHosts.named(
+                    PolicyNames.oneOf(AssignerOptions.SlowHosts.labels(), value, where));
         }
     }
 }

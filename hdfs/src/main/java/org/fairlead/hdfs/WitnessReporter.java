@@ -21,8 +21,8 @@ import org.slf4j.LoggerFactory;
  * Reports to each remote controller, once a second, what this NameNode hears of hosts, so that all who follow it learn of it. A controller that is dead or hangs delays
  * none of the others.
  */
-final class WitnessTeller implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(WitnessTeller.class);
+final class WitnessReporter implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(WitnessReporter.class);
     private static final String THREAD = "fairlead-witness";
     private static final long EVERY_MILLIS = 1000;
 
@@ -36,7 +36,7 @@ final class WitnessTeller implements AutoCloseable {
     private final RareLog rareLog = new RareLog(LOG);
 
     /** @param heartbeatMillis between two heartbeats of a DataNode */
-    WitnessTeller(
+    WitnessReporter(
             DecisionRuntime runtime,
             List<Endpoint> controllers,
             Credentials credentials,
@@ -57,7 +57,7 @@ final class WitnessTeller implements AutoCloseable {
     void start() {
         for (Lane lane : lanes) {
             threads.scheduleWithFixedDelay(
-                    LastingThread.repeated(THREAD, lane::tell), EVERY_MILLIS, EVERY_MILLIS, TimeUnit.MILLISECONDS);
+                    LastingThread.repeated(THREAD, lane::send), EVERY_MILLIS, EVERY_MILLIS, TimeUnit.MILLISECONDS);
         }
     }
 
@@ -78,7 +78,7 @@ final class WitnessTeller implements AutoCloseable {
             this.client = client;
         }
 
-        private void tell() {
+        private void send() {
             try {
                 if (runtime.state().isPresent()) {
                     client.report(report(runtime.state().get()));
@@ -86,9 +86,12 @@ final class WitnessTeller implements AutoCloseable {
             } catch (ControllerException e) {
                 rareLog.warn("refused " + controller, "A controller does not take what is heard of hosts", e);
             } catch (IOException e) {
-                LOG.debug("{} cannot be told what is heard of hosts", controller, e); // its absence is logged elsewhere
+                LOG.debug(
+                        "What is heard of hosts cannot be reported to {}",
+                        controller,
+                        e); // its absence is logged elsewhere
             } catch (RuntimeException e) {
-                rareLog.warn("failed " + controller, "What is heard of hosts could not be told", e);
+                rareLog.warn("failed " + controller, "What is heard of hosts could not be reported", e);
             }
         }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.fairlead.sim.jobs;
+package org.fairlead.sim.jobs.machine;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
@@ -14,8 +13,8 @@ import org.fairlead.sim.jobs.storage.Block;
  * The machines of a run by number: their slots, disks and processors, and the engine's resources that these are. Each application has
  * all slots of a machine for itself, as many as there are of each kind.
  */
-final class SimulatedMachines {
-    static final int NONE = -1;
+public final class SimulatedMachines {
+    public static final int NONE = -1;
 
     private final Cluster cluster;
     private final int[] host;
@@ -35,14 +34,13 @@ final class SimulatedMachines {
     /** Of what its disks can do. */
     private final double[] diskShare;
 
-    private final List<List<RunningAttempt>> running = new ArrayList<>();
     private final int resources;
 
     /**
      * @param applications at least 1
      * @param reduceSlotsFactor multiplies the slots for reduces
      */
-    SimulatedMachines(Cluster cluster, int applications, double reduceSlotsFactor) {
+    public SimulatedMachines(Cluster cluster, int applications, double reduceSlotsFactor) {
         this.cluster = cluster;
         this.applications = applications;
         int count = cluster.machines().size();
@@ -69,7 +67,6 @@ final class SimulatedMachines {
             machineOfHost[made.host()] = machine;
             mapSlots[machine] = made.mapSlots();
             reduceSlots[machine] = (int) Math.round(made.reduceSlots() * reduceSlotsFactor);
-            running.add(new ArrayList<>());
             disk[machine] = Double.isInfinite(rateOfAll(made)) ? NONE : next++;
             oneDisk[machine] = made.disks().stream()
                     .mapToDouble(Cluster.Disk::bytesPerSecond)
@@ -110,7 +107,7 @@ final class SimulatedMachines {
     }
 
     /** What each resource of the engine can do a second, background loads not counted: links, then disks and processors. */
-    double[] capacities() {
+    public double[] capacities() {
         double[] capacities = new double[resources];
         cluster.topology().links().forEach(link -> capacities[link.index()] = link.bytesPerSecond());
         for (int machine = 0; machine < host.length; machine++) {
@@ -125,46 +122,46 @@ final class SimulatedMachines {
         return capacities;
     }
 
-    int count() {
+    public int count() {
         return host.length;
     }
 
-    int host(int machine) {
+    public int host(int machine) {
         return host[machine];
     }
 
     /** Those that run tasks. */
-    int[] withSlots() {
+    public int[] withSlots() {
         return IntStream.range(0, host.length)
                 .filter(machine -> mapSlots[machine] + reduceSlots[machine] > 0)
                 .toArray();
     }
 
-    int[] hosts(int[] some) {
+    public int[] hosts(int[] some) {
         return Arrays.stream(some).map(this::host).toArray();
     }
 
     /** @return {@link #NONE} for a host that runs nothing */
-    int of(int hostIndex) {
+    public int of(int hostIndex) {
         return machineOfHost[hostIndex];
     }
 
-    boolean stores(int machine) {
+    public boolean stores(int machine) {
         return cluster.machines().get(machine).stores();
     }
 
     /** All disks of a machine as one resource; {@link #NONE} if they never limit. */
-    int disk(int machine) {
+    public int disk(int machine) {
         return disk[machine];
     }
 
     /** {@link #NONE} if it never limits more than a task's own speed does. */
-    int processor(int machine) {
+    public int processor(int machine) {
         return processor[machine];
     }
 
     /** What one stream gets of a machine's disks at most: those of one. */
-    double oneDisk(int machine) {
+    public double oneDisk(int machine) {
         return oneDisk[machine];
     }
 
@@ -173,27 +170,27 @@ final class SimulatedMachines {
     }
 
     /** Whether a machine's disks limit what is written to them, and read again. */
-    boolean writesToDisk(int machine) {
+    public boolean writesToDisk(int machine) {
         return disk[machine] != NONE && !caches(machine);
     }
 
     /** Whether a machine's disks limit how a block of it is read. */
-    boolean readsFromDisk(int machine, Block block) {
+    public boolean readsFromDisk(int machine, Block block) {
         return disk[machine] != NONE && !(caches(machine) && block.isCached(machine));
     }
 
     /** What a machine's disks move of map output, and of what is spilled; infinite where memory holds it. */
-    double spillRate(int machine) {
+    public double spillRate(int machine) {
         return writesToDisk(machine) ? rateOfAll(cluster.machines().get(machine)) : Double.POSITIVE_INFINITY;
     }
 
     /** Those of some machines whose disks limit what is written. */
-    int[] writingToDisk(int[] some) {
+    public int[] writingToDisk(int[] some) {
         return Arrays.stream(some).filter(this::writesToDisk).toArray();
     }
 
     /** Counts a stream on a machine's disks in or out, and says what they can do together from now on. */
-    double streams(int machine, int more) {
+    public double streams(int machine, int more) {
         streams[machine] += more;
         Cluster.Machine made = cluster.machines().get(machine);
         int disks = made.disks().size();
@@ -206,25 +203,25 @@ final class SimulatedMachines {
     }
 
     /** Sets what share of a machine's disks is left, and says what they can do together from now on. */
-    double diskShare(int machine, double left) {
+    public double diskShare(int machine, double left) {
         diskShare[machine] = left;
         return streams(machine, 0);
     }
 
     /** What each stream on a machine's disks gets at least if all get alike. */
-    double evenPart(int machine, double bytesPerSecond) {
+    public double evenPart(int machine, double bytesPerSecond) {
         return bytesPerSecond / Math.max(1, streams[machine]);
     }
 
     /** By machine, what its tasks have; 0 where nobody says it. */
-    long[] memoryBytes() {
+    public long[] memoryBytes() {
         return cluster.machines().stream()
                 .mapToLong(Cluster.Machine::executorMemoryBytes)
                 .toArray();
     }
 
     /** Whether streams disturb each other on a machine's disks. */
-    boolean seeks(int machine) {
+    public boolean seeks(int machine) {
         return seeks[machine];
     }
 
@@ -232,37 +229,32 @@ final class SimulatedMachines {
         return cluster.framework() == Cluster.Framework.HADOOP;
     }
 
-    int applications() {
+    public int applications() {
         return applications;
     }
 
     /** Slots of all machines, for all kinds, of each application. */
-    int allSlots() {
+    public int allSlots() {
         return Arrays.stream(mapSlots).sum()
                 + (hasReduceSlots() ? Arrays.stream(reduceSlots).sum() : 0);
     }
 
     /** Whether a slot takes any task. */
-    boolean sharesSlots() {
+    public boolean sharesSlots() {
         return !hasReduceSlots();
     }
 
-    /** Attempts that use a slot of a machine. */
-    List<RunningAttempt> running(int machine) {
-        return running.get(machine);
-    }
-
-    int slots(int machine, InputKind kind) {
+    public int slots(int machine, InputKind kind) {
         return isForReduces(kind) ? reduceSlots[machine] : mapSlots[machine];
     }
 
     /** Slots of an application. */
-    int free(int machine, InputKind kind, int application) {
+    public int free(int machine, InputKind kind, int application) {
         return slots(machine, kind) - taken(machine, kind, application).cardinality();
     }
 
     /** Whether a machine has a free slot of any application. */
-    boolean hasFree(int machine, InputKind kind) {
+    public boolean hasFree(int machine, InputKind kind) {
         for (int application = 0; application < applications; application++) {
             if (free(machine, kind, application) > 0) {
                 return true;
@@ -280,19 +272,19 @@ final class SimulatedMachines {
     }
 
     /** Takes a slot; an application's are numbered after those of the one before, reduces' in Hadoop after those for maps. */
-    int take(int machine, InputKind kind, int application) {
+    public int take(int machine, InputKind kind, int application) {
         BitSet taken = taken(machine, kind, application);
         int slot = taken.nextClearBit(0);
         taken.set(slot);
         return firstSlot(machine, kind, application) + slot;
     }
 
-    void free(int machine, InputKind kind, int application, int slot) {
+    public void free(int machine, InputKind kind, int application, int slot) {
         taken(machine, kind, application).clear(slot - firstSlot(machine, kind, application));
     }
 
     /** Number of the first of an application's slots; {@link #slots} says how many follow each other. */
-    int firstSlot(int machine, InputKind kind, int application) {
+    public int firstSlot(int machine, InputKind kind, int application) {
         return isForReduces(kind) ? mapSlots[machine] : application * mapSlots[machine];
     }
 }

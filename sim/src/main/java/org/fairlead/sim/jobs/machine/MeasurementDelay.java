@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.fairlead.sim.jobs;
+package org.fairlead.sim.jobs.machine;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.fairlead.core.network.Steering;
 import org.fairlead.core.topology.Link;
@@ -11,6 +12,9 @@ import org.fairlead.core.view.LinkLoads;
 import org.fairlead.core.view.LoadModel;
 import org.fairlead.core.view.NodeStatus;
 import org.fairlead.core.view.Origin;
+import org.fairlead.sim.cluster.Cluster;
+import org.fairlead.sim.engine.Engine;
+import org.fairlead.sim.engine.ServedUnits;
 import org.fairlead.sim.jobs.outcome.JobsOutcome;
 import org.fairlead.sim.jobs.time.PolicyTime;
 
@@ -18,8 +22,11 @@ import org.fairlead.sim.jobs.time.PolicyTime;
  * What agents and switches measure and when policies come to know it: counters are read each interval and seen a delay later, so nobody
  * sees the present. Rates are means over the interval. Besides, keeps the loads of links in longer spans for reports.
  */
-final class MeasurementDelay {
-    private final RunContext world;
+public final class MeasurementDelay {
+    private final Engine engine;
+    private final ServedUnits meter;
+    private final SimulatedMachines machines;
+    private final Consumer<ClusterView> shown;
     private final LoadModel model;
     private final Supplier<Steering> steering;
     private final LinkLoads loads;
@@ -37,22 +44,35 @@ final class MeasurementDelay {
     private double beforeSeconds;
 
     /**
+     * @param resources how many the engine has
      * @param measures whether any policy looks at measurements
+     * @param shown is given what is measured when policies come to know it
      * @param steering what policies are shown of who keeps paths
      * @param spanSeconds 0 to keep nothing
      */
-    MeasurementDelay(
-            RunContext world, LoadModel model, boolean measures, Supplier<Steering> steering, double spanSeconds) {
-        this.world = world;
+    public MeasurementDelay(
+            Cluster cluster,
+            Engine engine,
+            ServedUnits meter,
+            SimulatedMachines machines,
+            int resources,
+            LoadModel model,
+            boolean measures,
+            Consumer<ClusterView> shown,
+            Supplier<Steering> steering,
+            double spanSeconds) {
+        this.engine = engine;
+        this.meter = meter;
+        this.machines = machines;
         this.model = model;
+        this.shown = shown;
         this.steering = steering;
         this.spanSeconds = spanSeconds;
-        interval = world.cluster.costs().statusSeconds();
-        loads = new LinkLoads(world.cluster.topology(), PolicyTime.nanos(interval));
-        links = world.cluster.topology().links();
-        int resources = world.resources();
+        interval = cluster.costs().statusSeconds();
+        loads = new LinkLoads(cluster.topology(), PolicyTime.nanos(interval));
+        links = cluster.topology().links();
         if (measures || spanSeconds > 0) {
-            world.meter.switchOn(resources);
+            meter.switchOn(resources);
         }
         before = new double[resources];
         spanBefore = new double[resources];
@@ -60,37 +80,37 @@ final class MeasurementDelay {
         backgroundBytes = new double[links.size()];
         backgroundBytesBefore = new double[links.size()];
         backgroundSince = new double[links.size()];
-        measured = ClusterView.unknown(world.cluster.topology());
+        measured = ClusterView.unknown(cluster.topology());
     }
 
     /** Others take so much of a link from now on. */
-    void background(int link, double bytesPerSecond) {
-        double now = world.engine.now();
+    public void background(int link, double bytesPerSecond) {
+        double now = engine.now();
         backgroundBytes[link] += background[link] * (now - backgroundSince[link]);
         backgroundSince[link] = now;
         background[link] = bytesPerSecond;
     }
 
     /** Reads the counters. */
-    void measure() {
-        double now = world.engine.now();
+    public void measure() {
+        double now = engine.now();
         double seconds = now - beforeSeconds;
         if (seconds <= 0) {
             return;
         }
-        double[] sums = world.meter.read();
-        long nanos = world.now();
+        double[] sums = meter.read();
+        long nanos = nowNanos();
         for (Link link : links) {
             int index = link.index();
             double rate = (sums[index] - before[index]) / seconds + background[index];
             loads.measured(index, Math.max(0, rate), nanos, Origin.SWITCH);
         }
-        for (int machine = 0; machine < world.machines.count(); machine++) {
-            int disk = world.machines.disk(machine);
+        for (int machine = 0; machine < machines.count(); machine++) {
+            int disk = machines.disk(machine);
             if (disk != SimulatedMachines.NONE) {
                 double rate = Math.max(0, (sums[disk] - before[disk]) / seconds);
-                double busy = Math.min(1, rate / world.engine.capacity(disk));
-                loads.status(world.machines.host(machine), new NodeStatus(rate / 2, rate / 2, busy, 0));
+                double busy = Math.min(1, rate / engine.capacity(disk));
+                loads.status(machines.host(machine), new NodeStatus(rate / 2, rate / 2, busy, 0));
             }
         }
         System.arraycopy(sums, 0, before, 0, before.length);
@@ -99,23 +119,27 @@ final class MeasurementDelay {
     }
 
     /** What was measured reaches the policies. */
-    void show() {
-        world.paths.observed(measured);
+    public void show() {
+        shown.accept(measured);
         Steering now = steering.get();
-        model.observe(now == Steering.NONE ? measured : measured.withSteering(now), world.now());
+        model.observe(now == Steering.NONE ? measured : measured.withSteering(now), nowNanos());
     }
 
-    double intervalSeconds() {
+    private long nowNanos() {
+        return PolicyTime.nanos(engine.now());
+    }
+
+    public double intervalSeconds() {
         return interval;
     }
 
-    double spanSeconds() {
+    public double spanSeconds() {
         return spanSeconds;
     }
 
     /** A span is over. */
-    void span() {
-        double[] sums = world.meter.read();
+    public void span() {
+        double[] sums = meter.read();
         float[] shares = new float[links.size()];
         for (Link link : links) {
             int index = link.index();
@@ -128,7 +152,7 @@ final class MeasurementDelay {
         System.arraycopy(backgroundBytes, 0, backgroundBytesBefore, 0, backgroundBytes.length);
     }
 
-    JobsOutcome.LinkLoads kept() {
+    public JobsOutcome.LinkLoads kept() {
         return new JobsOutcome.LinkLoads(spanSeconds, spans);
     }
 }
