@@ -170,9 +170,9 @@ public record AssignerOptions(Delay delay, Waits waits, Bandwidth bandwidth, Gat
             atLeastOne("hosts of the sample", sample);
         }
 
-        /** With hosts alike. */
+        /** With slow hosts avoided. */
         public Prediction(int mostLooks, int sample) {
-            this(mostLooks, sample, SlowHosts.ALIKE);
+            this(mostLooks, sample, SlowHosts.AVOIDED);
         }
 
         public Prediction with(SlowHosts other) {

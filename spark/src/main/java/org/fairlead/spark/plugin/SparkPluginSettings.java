@@ -85,7 +85,7 @@ public record SparkPluginSettings(
                         Options::truth),
                 conf.value("spark.fairlead.seed", "1", Long::valueOf),
                 conf.value("spark.fairlead.fault.policy", "none", PlantedFault::of),
-                conf.value("spark.fairlead.plan.paces", "false", SparkPluginSettings::slowHosts));
+                conf.value("spark.fairlead.plan.paces", "true", SparkPluginSettings::slowHosts));
         Decisions decisions = new Decisions(
                 conf.path("spark.fairlead.decisions.dir"),
                 conf.value("spark.fairlead.decisions.most", "256MiB", Quantities::bytes));

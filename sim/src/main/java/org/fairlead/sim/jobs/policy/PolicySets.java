@@ -311,7 +311,7 @@ public final class PolicySets {
                 case ORDER -> of.jobOrder = PolicyNames.oneOf(PolicyNames.ORDERS, value, where);
                 case POOLS -> of.pools = PolicyValues.pools(value, where);
                 case SPECULATION -> of.speculation = PolicyNames.oneOf(PolicyNames.SPECULATIONS, value, where);
-                case PACES -> of.options = slowHosts(of.options, value, where);
+                case PACES -> of.options = of.options.with(of.options.prediction().with(slowHosts(value, where)));
                 case SPLITTING -> of.copyComputeSplitting = PolicyValues.isOn(value, where);
                 case REDUCE_SLOTS -> of.reduceSlotsFactor = PolicyValues.factor(value, where);
                 case PATHS -> of.paths = of.paths.rule(PolicyNames.oneOf(PathRules.names(), value, where));
@@ -328,9 +328,9 @@ public final class PolicySets {
             }
         }
 
-        private static AssignerOptions slowHosts(AssignerOptions of, String value, String where) {
-            String label = PolicyNames.oneOf(AssignerOptions.SlowHosts.labels(), value, where);
-            return of.with(of.prediction().with(AssignerOptions.SlowHosts.named(label)));
+        private static AssignerOptions.SlowHosts slowHosts(String value, String where) {
+            return AssignerOptions.SlowHosts.named(
+                    PolicyNames.oneOf(AssignerOptions.SlowHosts.labels(), value, where));
         }
     }
 }

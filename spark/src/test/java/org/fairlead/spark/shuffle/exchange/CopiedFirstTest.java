@@ -54,7 +54,7 @@ class CopiedFirstTest {
     private static List<OfferResponse> plans() {
         return List.of(
                 new OfferResponse.Launch(
-                        0, LocalityLevel.NO_PREFERENCE, 0, -1, List.of(), 1, 0, 1, null, PathChoice.NETWORK, ""),
+                        0, LocalityLevel.NO_PREFERENCE, 0, -1, List.of(), 1, 0, 1, null, PathChoice.NETWORK, "", false),
                 new OfferResponse.Decline(Choice.Cause.SOONER_ELSEWHERE, 1, null),
                 new OfferResponse.AwaitPlan(1),
                 OfferResponse.Plain.LATER_IN_ROUND);
