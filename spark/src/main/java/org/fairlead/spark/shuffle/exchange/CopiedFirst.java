@@ -124,7 +124,7 @@ public final class CopiedFirst {
     private static OfferResponse launch(int task, LocalityLevel level, Runnable whenChosen) {
         whenChosen.run();
         return new OfferResponse.Launch(
-                task, level, -1, -1, List.of(), Double.NaN, 0, Double.NaN, null, PathChoice.NETWORK, "");
+                task, level, -1, -1, List.of(), Double.NaN, 0, Double.NaN, null, PathChoice.NETWORK, "", false);
     }
 
     /** A task that was launched is pending again. */
