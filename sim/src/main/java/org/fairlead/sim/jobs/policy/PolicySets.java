@@ -311,7 +311,8 @@ public final class PolicySets {
                 case ORDER -> of.jobOrder = PolicyNames.oneOf(PolicyNames.ORDERS, value, where);
                 case POOLS -> of.pools = PolicyValues.pools(value, where);
                 case SPECULATION -> of.speculation = PolicyNames.oneOf(PolicyNames.SPECULATIONS, value, where);
-                case PACES -> of.options = of.options.with(of.options.prediction().with(slowHosts(value, where)));
+                case PACES ->
+                    of.options = of.options.with(of.options.prediction().with(slowHosts(value, where)));
                 case SPLITTING -> of.copyComputeSplitting = PolicyValues.isOn(value, where);
                 case REDUCE_SLOTS -> of.reduceSlotsFactor = PolicyValues.factor(value, where);
                 case PATHS -> of.paths = of.paths.rule(PolicyNames.oneOf(PathRules.names(), value, where));
@@ -329,8 +330,7 @@ public final class PolicySets {
         }
 
         private static AssignerOptions.SlowHosts slowHosts(String value, String where) {
-            return AssignerOptions.SlowHosts.named(
-                    PolicyNames.oneOf(AssignerOptions.SlowHosts.labels(), value, where));
+            return AssignerOptions.SlowHosts.named(PolicyNames.oneOf(AssignerOptions.SlowHosts.labels(), value, where));
         }
     }
 }
