@@ -12,11 +12,10 @@ import org.fairlead.protocol.application.SourceReads;
 /**
  * What of a task's logged time was waiting for one source, in milliseconds.
  *
- * @param local whether the source is on the task's host
  * @param slow the source, where it is slow in the task's stage
  * @param excessMillis of it, what readers of the others would not have waited: 1 − 1/f of it for a source that is slow by a factor f
  */
-public record DividedWait(Source source, boolean local, double millis, Optional<SlowSource> slow, double excessMillis) {
+public record DividedWait(Source source, double millis, Optional<SlowSource> slow, double excessMillis) {
     private static final double MILLIS = 1000;
 
     public boolean isForMapOutput() {
@@ -54,7 +53,7 @@ public record DividedWait(Source source, boolean local, double millis, Optional<
                         .findFirst();
                 double excess =
                         slow.map(each -> millis * (1 - 1 / each.factor())).orElse(0.0);
-                divided.add(new DividedWait(wait.source(), wait.local(), millis, slow, excess));
+                divided.add(new DividedWait(wait.source(), millis, slow, excess));
             }
         }
         return divided;

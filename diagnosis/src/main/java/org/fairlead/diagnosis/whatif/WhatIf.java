@@ -37,7 +37,7 @@ import org.fairlead.sim.engine.RunObserver;
  * <p><b>Constraints.</b> What the log does not say is not made up: from it follows how wide the interval is. All but the change stays as it was, also what the replay leaves out.
  *
  * <p><b>Algorithm.</b> {@link Replay} of the tasks' times with the change, against the same without. <i>Links f times as fast:</i> a task is blocked for less by at least 1 − 1/f of the time for which the log measures that it was blocked on the network
- * (what is transferred behind computing does not block, so faster links may take away more than that), and by at most all for which it can have been blocked ({@link Blocked}); but no task gets more than f times as fast. With a file of decisions, what it waited for storage on other hosts is measured, too, but for what a slow disk there took longer. Disks likewise. <i>Without a host:</i> its tasks take what others' took ({@link HostDraws}), on the slots that are left, {@value #DRAWS} times;
+ * (what is transferred behind computing does not block, so faster links may take away more than that), and by at most all for which it can have been blocked ({@link Blocked}); but no task gets more than f times as fast. Disks likewise. <i>Without a host:</i> its tasks take what others' took ({@link HostDraws}), on the slots that are left, {@value #DRAWS} times;
  * of these the middle 95 %. <i>Other executors:</i> slots come when those of the log did. <i>No background traffic:</i> nothing waits for the link that is slow by more than chance, a host's or a rack's ({@link PlaceCauses#withoutSlowLink}). Where there is none, tasks wait for sources that are slower than others no longer than for the others, at least for those whose
  * link is slow, at most for all ({@link DividedWait}). <i>A host as fast as the others:</i> what it gives, what comes to it and what its tasks do takes as long as elsewhere ({@link PlaceCauses#likeOthers}); by a log alone its tasks take what others' took, and what it gives stays slow.
  *
@@ -182,13 +182,8 @@ public final class WhatIf {
         for (int i = 0; i < left.length; i++) {
             Task task = schedule.task(i);
             Blocked blocked = Blocked.of(task, Split.of(task), schedule.isFirstThere(i));
-            double networkMeasured = blocked.networkMeasured() + (change.links() > 1 ? fromAfar(i, change) : 0);
-            double network = saved(
-                    change.links(),
-                    networkMeasured,
-                    Math.max(networkMeasured, blocked.networkAtMost()),
-                    durations[i],
-                    atMost);
+            double network =
+                    saved(change.links(), blocked.networkMeasured(), blocked.networkAtMost(), durations[i], atMost);
             double disks = saved(change.disks(), blocked.disksMeasured(), blocked.disksAtMost(), durations[i], atMost);
             double others = slowSources ? others(i, atMost) : 0;
             left[i] = durations[i] > 0 ? Math.max(0, 1 - (network + disks + others) / durations[i]) : 1;
@@ -204,19 +199,6 @@ public final class WhatIf {
     private static double saved(double times, double measured, double most, double durationMillis, boolean atMost) {
         double share = 1 - 1 / times;
         return atMost && times > 1 ? Math.min(most, share * durationMillis) : share * measured;
-    }
-
-    /** What a task was seen to wait for storage on other hosts; what a slow disk there took longer is left out, and what else others' traffic did where that is taken away as well. */
-    private double fromAfar(int number, Change change) {
-        return waits(number).stream()
-                .filter(wait -> !wait.local() && !wait.isForMapOutput())
-                .mapToDouble(wait -> {
-                    boolean disk = wait.slow()
-                            .filter(source -> source.place() == SlowSource.Place.DISK)
-                            .isPresent();
-                    return wait.millis() - (disk || change.quiet() ? wait.excessMillis() : 0);
-                })
-                .sum();
     }
 
     /** What a task was seen to wait for whom; nothing without a file of decisions. */
