@@ -23,8 +23,12 @@ if [ -f "$directory/throttled" ]; then
         done
     done <"$directory/throttled"
 fi
-for disk in "$directory"/disks/*/; do
-    umount "$disk" 2>/dev/null
-done
+while read -r _ point _; do
+    case $point in
+        "$directory"/*) umount --lazy "$point" 2>/dev/null ;;
+    esac
+done <<MOUNTS
+$(cat /proc/mounts)
+MOUNTS
 rm -rf -- "$directory"
 exit $code
