@@ -241,11 +241,14 @@ final class FairleadTaskSetManager extends TaskSetManager {
                 || sourceOf.getOrDefault(info.taskId(), List.of()).stream().anyMatch(isSuspected);
     }
 
-    /** What map tasks left on a host is about to be given up: whether this stage reads any of it is known from now on. Under the scheduler's lock. */
-    void outputIsGivenUp(String host, MapOutputTrackerMaster mapOutputs) {
-        if (decisions != null && decisions.stage().readsMapOutputOn(host, mapOutputs)) {
-            lostOutput.add(host);
-        }
+    /** Whether map output that this stage reads lies on a host now. Without the scheduler's lock. */
+    boolean readsMapOutputOn(String host, MapOutputTrackerMaster mapOutputs) {
+        return decisions != null && decisions.stage().readsMapOutputOn(host, mapOutputs);
+    }
+
+    /** Map output of a host that this stage reads was given up. Under the scheduler's lock. */
+    void lostOutputOn(String host) {
+        lostOutput.add(host);
     }
 
     /** Ids of running tasks, on hosts other than these, whose stage read map output of one of these when that was given up. Under the scheduler's lock. */

@@ -3,6 +3,7 @@ package org.fairlead.spark.schedule;
 
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -87,9 +88,12 @@ final class StrandedTasks {
                 host);
         figures.count(OfferCounters.Outcome.OUTPUT_GIVEN_UP);
         if (scheduler.sc().env().mapOutputTracker() instanceof MapOutputTrackerMaster mapOutputs) {
+            List<FairleadTaskSetManager> readers = managers.stream()
+                    .filter(manager -> manager.readsMapOutputOn(host, mapOutputs))
+                    .toList();
+            mapOutputs.removeOutputsOnHost(host);
             synchronized (scheduler) {
-                managers.forEach(manager -> manager.outputIsGivenUp(host, mapOutputs));
-                mapOutputs.removeOutputsOnHost(host);
+                readers.forEach(manager -> manager.lostOutputOn(host));
                 managers.forEach(manager -> manager.askAnewForMapOutput(mapOutputs.getEpoch()));
             }
         }
