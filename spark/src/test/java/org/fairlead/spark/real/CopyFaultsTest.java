@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.spark.ExecutorAllocationClient;
 import org.apache.spark.SparkContext;
 import org.apache.spark.TaskContext;
@@ -229,11 +231,18 @@ class CopyFaultsTest {
         return copies.figures().get("blocks.accepted").get();
     }
 
-    /** A job that has begun to have its output copied. */
-    private CompletableFuture<Long> whenBlocksAreOrdered() {
-        long before = accepted();
-        CompletableFuture<Long> job = CompletableFuture.supplyAsync(() -> CopiedJob.run(spark, Disturbance.NONE));
-        soon("blocks are ordered", () -> accepted() > before);
-        return job;
+    /** A job that still runs and has begun to have its output copied; those before it, of which none was, answered alike. */
+    private static CompletableFuture<Long> whenBlocksAreOrdered() {
+        AtomicReference<CompletableFuture<Long>> job = new AtomicReference<>(CompletableFuture.completedFuture(answer));
+        AtomicLong before = new AtomicLong();
+        soon("blocks are ordered", () -> {
+            if (job.get().isDone()) {
+                assertThat(job.get().join()).isEqualTo(answer);
+                before.set(accepted());
+                job.set(CompletableFuture.supplyAsync(() -> CopiedJob.run(spark, Disturbance.NONE)));
+            }
+            return accepted() > before.get();
+        });
+        return job.get();
     }
 }
