@@ -268,6 +268,11 @@ final class ExtentStore implements AutoCloseable {
         }
     }
 
+    /** So many bytes were read of what had come before somebody waited for it, whether or not for the first time. */
+    void fromMemory(long bytes) {
+        counts.fromMemory(bytes);
+    }
+
     TimeSource time() {
         return time;
     }

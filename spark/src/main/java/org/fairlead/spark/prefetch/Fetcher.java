@@ -33,16 +33,18 @@ final class Fetcher implements AutoCloseable {
     private final HdfsReplicas replicas;
     private final ObjectSource objects;
     private final PrefetchCounts counts;
+    private final LinkTurns turns;
     private final RareLog rareLog = new RareLog(LOG);
     private final PriorityBlockingQueue<HeldExtent> waiting;
     private final List<Thread> threads = new ArrayList<>();
     private volatile LongConsumer arrivals = request -> {};
     private volatile boolean closed;
 
-    Fetcher(ExtentStore store, HdfsReplicas replicas, ObjectSource objects, PrefetchCounts counts) {
+    Fetcher(ExtentStore store, HdfsReplicas replicas, ObjectSource objects, LinkTurns turns, PrefetchCounts counts) {
         this.store = store;
         this.replicas = replicas;
         this.objects = objects;
+        this.turns = turns;
         this.counts = counts;
         waiting = new PriorityBlockingQueue<>(
                 16, (one, other) -> Long.signum(one.deadlineNanos() - other.deadlineNanos()));
@@ -99,7 +101,10 @@ final class Fetcher implements AutoCloseable {
                 continue; // closed, or for what ended just before
             }
             try {
+                turns.await(next);
                 fetch(next, staging);
+            } catch (InterruptedException e) {
+                store.failed(next); // closed
             } catch (IOException | RuntimeException e) {
                 if (!next.isOver()) {
                     counts.add(PrefetchCount.FETCHES_FAILED);
@@ -213,6 +218,7 @@ final class Fetcher implements AutoCloseable {
                     return;
                 }
                 extent.awaitTurn(extent.chunkBytes(chunk), store.time());
+                turns.await(extent);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

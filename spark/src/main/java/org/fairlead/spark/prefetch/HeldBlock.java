@@ -40,6 +40,9 @@ final class HeldBlock implements AutoCloseable {
         Outcome outcome = extent.read(position, to, most, store.time());
         if (outcome == Outcome.READ) {
             int bytes = to.position() - before;
+            if (extent.isComplete()) {
+                store.fromMemory(bytes);
+            }
             firstRead[index] += extent.firstRead(position, bytes);
             return bytes;
         }

@@ -4,6 +4,7 @@ package org.fairlead.spark.prefetch;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.zip.CRC32C;
 import org.fairlead.core.prefetch.admission.TransferPace;
 import org.fairlead.protocol.time.TimeSource;
@@ -75,6 +76,27 @@ final class HeldExtent {
     synchronized void quota(long bytesPerSecond, long nowNanos) {
         pace.quota(bytesPerSecond == 0 ? Double.POSITIVE_INFINITY : bytesPerSecond, nowNanos);
         notifyAll();
+    }
+
+    /**
+     * On the thread that fetches it: waits while it is to give way, nobody waits for it, and it is still wanted.
+     *
+     * @param givesWay asked again and again
+     * @param everyMillis between two of these
+     * @return whether it waited
+     * @throws InterruptedException when it has ended meanwhile
+     */
+    synchronized boolean awaitWay(BooleanSupplier givesWay, long everyMillis) throws InterruptedException {
+        boolean waited = false;
+        while (!isAwaited() && givesWay.getAsBoolean()) {
+            waited = true;
+            wait(everyMillis);
+        }
+        return waited;
+    }
+
+    private boolean isAwaited() {
+        return pace.isFree() || state == State.ENDED;
     }
 
     /** Somebody waits for it: from now on it comes as fast as it can. */

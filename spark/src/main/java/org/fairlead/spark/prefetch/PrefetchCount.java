@@ -26,6 +26,8 @@ public enum PrefetchCount {
     BYTES_CORRUPT,
     /** Bytes that readers of held blocks took from DataNodes, since they were not held. */
     BYTES_BESIDE,
+    /** Milliseconds, over all threads, for which fetches left the link to tasks. */
+    MILLIS_GIVEN_WAY,
     /** Requests that were answered with held. */
     HELD,
     /** Requests that were answered with arriving. */

@@ -9,6 +9,7 @@ import org.fairlead.core.prefetch.memory.MemoryCounts;
 /** Counts in an executor since it began. Safe for threads. */
 public final class PrefetchCounts {
     private final Map<PrefetchCount, LongAdder> counts = new EnumMap<>(PrefetchCount.class);
+    private final LongAdder fromMemory = new LongAdder();
 
     public PrefetchCounts() {
         for (PrefetchCount count : PrefetchCount.values()) {
@@ -22,6 +23,16 @@ public final class PrefetchCounts {
 
     void add(PrefetchCount count, long more) {
         counts.get(count).add(more);
+    }
+
+    /** So many bytes were read of what had come as a whole. */
+    void fromMemory(long bytes) {
+        fromMemory.add(bytes);
+    }
+
+    /** Bytes that were read of what had come as a whole, each as often as it was read. */
+    long bytesFromMemory() {
+        return fromMemory.sum();
     }
 
     /**

@@ -89,6 +89,11 @@ public final class RunningTask {
         return Math.max(counted, metrics.inputMetrics().bytesRead());
     }
 
+    /** All that it has read. */
+    long bytes() {
+        return bytesRead() + shuffleBytesRead();
+    }
+
     long shuffleBytesRead() {
         metrics.mergeShuffleReadMetrics(); // readers count apart until they are merged
         return metrics.shuffleReadMetrics().remoteBytesRead()

@@ -27,6 +27,11 @@ public final class TransferPace {
         free = true;
     }
 
+    /** Whether somebody waits for it. */
+    public boolean isFree() {
+        return free;
+    }
+
     /** So many bytes more have come. */
     public void moved(long more, long nowNanos) {
         long due = moved && isLimited(nowNanos) ? startNanos + nanos() : nowNanos;

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.core.prefetch.admission;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * Whether fetches ahead leave a host's link to the tasks that read over it.
+ *
+ * <p>Goals: what is fetched ahead never takes bandwidth that a running task of the same executor would use; it uses what such tasks leave, while they compute, wait, or read from sources that are slower than the link.
+ *
+ * <p>Constraints: no topology and no controller. Counters of this host are all that is known: bytes that its network devices have received, whoever sent them, and bytes that its tasks have read from other hosts.
+ *
+ * <p>Algorithm: the link is as fast as the most that it has received within a look in the last minutes. It is full if it receives four fifths of that. Fetches give way while it is full and tasks have read in the last quarter of a
+ * second. As what was seen may be less than the link can carry, they go on for a tenth of the time all the same: what they receive more then is seen.
+ *
+ * <p>Example: a link has received 6 MB/s. Two tasks read at 3 MB/s each, so a fetch waits, and both take as long as without it. One of them computes, the other one reads at 3 MB/s from a slow source: the link is half full,
+ * and the fetch goes on.
+ *
+ * <p>Background transfers that give way to all others are known from LEDBAT (RFC 6817), which sees others by the delay that they cause; here they are counted. Not safe for threads.
+ */
+public final class TasksFirst {
+    /** Between two looks at the counters at least, nanoseconds: in less, a few packets more or less decide. */
+    public static final long LOOK_NANOS = 50_000_000L;
+
+    private static final double FULL = 0.8;
+    /** Looks further apart say nothing of the link: what lay between them is not known. */
+    private static final long LONGEST_LOOK_NANOS = 1_000_000_000L;
+
+    private static final long READING_NANOS = 250_000_000L;
+    /** Of what a full link receives in that time; less is nobody who waits for the link. */
+    private static final double SOME = 0.02;
+
+    private static final long HALF_MEMORY_NANOS = 150_000_000_000L;
+    private static final long PROBE_EVERY_NANOS = 2_000_000_000L;
+    private static final long PROBE_NANOS = PROBE_EVERY_NANOS / 10;
+
+    private record Look(long received, long readByTasks, long atNanos) {}
+
+    private final Deque<Look> looks = new ArrayDeque<>();
+    private double newPeak;
+    private double oldPeak;
+    private long halfSince;
+    private boolean givesWay;
+
+    /** Whether it is time to look again. */
+    public boolean isDue(long nowNanos) {
+        return looks.isEmpty() || nowNanos - looks.getLast().atNanos() >= LOOK_NANOS;
+    }
+
+    /**
+     * What counters say now, at least {@link #LOOK_NANOS} after they were looked at before.
+     *
+     * @param received bytes that the host's devices have received since they were started
+     * @param readByTasks bytes that tasks have read and not had from memory, since the executor began
+     */
+    public void looked(long received, long readByTasks, long nowNanos) {
+        Look now = new Look(received, readByTasks, nowNanos);
+        Look before = looks.peekLast();
+        if (before == null || nowNanos - before.atNanos() > LONGEST_LOOK_NANOS || received < before.received()) {
+            looks.clear();
+            looks.add(now);
+            givesWay = false;
+            return;
+        }
+        while (looks.size() > 1 && nowNanos - looks.getFirst().atNanos() > READING_NANOS) {
+            looks.removeFirst();
+        }
+        looks.add(now);
+        double rate = (received - before.received()) * 1e9 / (nowNanos - before.atNanos());
+        remember(rate, nowNanos);
+        givesWay = rate >= FULL * peak() && tasksRead();
+    }
+
+    /** Whether a fetch that nobody waits for is to receive nothing now. */
+    public boolean givesWay(long nowNanos) {
+        return givesWay && Math.floorMod(nowNanos, PROBE_EVERY_NANOS) >= PROBE_NANOS;
+    }
+
+    /** What tasks read over other devices, such as loopback, is more than these have received. */
+    private boolean tasksRead() {
+        Look first = looks.getFirst();
+        Look last = looks.getLast();
+        long read = last.readByTasks() - first.readByTasks();
+        double couldBe = peak() * (last.atNanos() - first.atNanos()) / 1e9;
+        return read > SOME * couldBe && read <= last.received() - first.received();
+    }
+
+    private void remember(double rate, long nowNanos) {
+        if (nowNanos - halfSince > HALF_MEMORY_NANOS) {
+            oldPeak = newPeak;
+            newPeak = 0;
+            halfSince = nowNanos;
+        }
+        newPeak = Math.max(newPeak, rate);
+    }
+
+    private double peak() {
+        return Math.max(newPeak, oldPeak);
+    }
+}

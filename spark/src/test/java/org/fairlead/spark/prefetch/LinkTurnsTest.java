@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.spark.prefetch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
+import org.fairlead.core.prefetch.memory.MemoryCounts;
+import org.fairlead.testkit.HandDrivenTime;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A link that is always full, by what its counters say, while a task reads over it as long as a test says; each look at them takes 60 ms. */
+@Timeout(60)
+class LinkTurnsTest {
+    private static final long LOOK_BYTES = 60_000;
+
+    private final HandDrivenTime time = new HandDrivenTime();
+    private final PrefetchCounts counts = new PrefetchCounts();
+    private final HeldExtent extent = new HeldExtent(
+            null,
+            new Extent(new BlockKey("pool", 1, 1), 0, DirectMemory.CHUNK),
+            0,
+            List.of(ByteBuffer.allocate(DirectMemory.CHUNK)));
+    private int looks;
+    private int tasksReadUntil;
+    private boolean unknown;
+
+    private LinkTurns turns() {
+        time.pass(Duration.ofMillis(500)); // after a time in which fetches look how much there is
+        return new LinkTurns(this::received, () -> Math.min(looks, tasksReadUntil) * LOOK_BYTES / 2, counts, time);
+    }
+
+    private long received() throws IOException {
+        if (unknown) {
+            throw new IOException("no counters");
+        }
+        time.pass(Duration.ofMillis(60));
+        looks++;
+        return looks * LOOK_BYTES;
+    }
+
+    private long givenWayMillis() {
+        return PrefetchCount.MILLIS_GIVEN_WAY.in(counts.with(new MemoryCounts(0, 0, 0, 0, 0, 0, 0, 0, 0), 0));
+    }
+
+    @Test
+    void aFetchWaitsWhileTasksReadOverAFullLink() throws InterruptedException {
+        LinkTurns turns = turns();
+        turns.await(extent); // nothing is known yet
+        tasksReadUntil = 10;
+
+        turns.await(extent);
+
+        assertThat(looks).as("a quarter of a second after").isBetween(11, 17);
+        assertThat(givenWayMillis()).isBetween(300L, 1000L);
+    }
+
+    @Test
+    void whatATaskWaitsForGivesNoWay() throws InterruptedException {
+        LinkTurns turns = turns();
+        turns.await(extent);
+        tasksReadUntil = 1000;
+        extent.hurry();
+
+        turns.await(extent);
+
+        assertThat(looks).isLessThan(4);
+        assertThat(givenWayMillis()).isZero();
+    }
+
+    @Test
+    void whatHasEndedWaitsNoLonger() throws InterruptedException {
+        LinkTurns turns = turns();
+        turns.await(extent);
+        tasksReadUntil = 1000;
+        extent.end();
+
+        turns.await(extent);
+
+        assertThat(looks).isLessThan(4);
+    }
+
+    @Test
+    void whoseCountersAreNotKnownDoesNotWait() throws InterruptedException {
+        LinkTurns turns = turns();
+        turns.await(extent);
+        tasksReadUntil = 1000;
+        unknown = true;
+
+        turns.await(extent);
+
+        assertThat(givenWayMillis()).isZero();
+    }
+
+    @Test
+    void aThreadThatIsClosedWaitsNoLonger() {
+        LinkTurns turns = turns();
+        tasksReadUntil = 1000;
+        Thread.currentThread().interrupt();
+
+        assertThatThrownBy(() -> {
+                    turns.await(extent);
+                    turns.await(extent);
+                })
+                .isInstanceOf(InterruptedException.class);
+    }
+}
