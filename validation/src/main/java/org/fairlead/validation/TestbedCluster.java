@@ -148,16 +148,12 @@ final class TestbedCluster {
         String policy = contender.hdfs().getOrDefault("fairlead.policy", "fairlead");
         boolean writes = plugged && enforced(contender.hdfs(), "fairlead.write.mode");
         boolean reads = plugged && enforced(contender.hdfs(), "fairlead.read.mode");
-        return new Policies(
+        return Policies.of(
                         contender.name(),
                         assigner(contender),
                         writes ? policy : "random",
-                        reads ? Placers.policy(policy).readOrder() : ReadOrders.STOCK,
-                        applications.isEmpty() ? "fifo" : "fair",
-                        List.of(),
-                        "none",
-                        false,
-                        1)
+                        reads ? Placers.policy(policy).readOrder() : ReadOrders.STOCK)
+                .with(Policies.Slots.USUAL.jobOrder(applications.isEmpty() ? "fifo" : "fair"))
                 .with(AssignerOptions.USUAL.with(waits(contender)))
                 .with(paths(contender))
                 .withAssigners(others);
@@ -204,8 +200,8 @@ final class TestbedCluster {
 
     /** Whether anybody assigns tasks but the engine itself. */
     static boolean plans(Policies policies) {
-        return !policies.assigner().equals(STOCK)
-                || policies.assigners().values().stream().anyMatch(name -> !name.equals(STOCK));
+        return !policies.tasks().assigner().equals(STOCK)
+                || policies.tasks().assigners().values().stream().anyMatch(name -> !name.equals(STOCK));
     }
 
     private static boolean enforced(Map<String, String> configuration, String key) {

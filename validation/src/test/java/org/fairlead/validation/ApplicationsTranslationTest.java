@@ -80,6 +80,7 @@ class ApplicationsTranslationTest {
         Scenario scenario = scenario("tasks-pools");
 
         assertThat(TestbedCluster.policies(scenario, scenario.contenders().get(2))
+                        .tasks()
                         .assigners())
                 .isEqualTo(Map.of("first", "stock-spark:standalone", "second", "fairlead"));
     }

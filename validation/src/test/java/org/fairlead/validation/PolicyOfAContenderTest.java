@@ -63,9 +63,9 @@ class PolicyOfAContenderTest {
         try (URLClassLoader withJar = new URLClassLoader(new URL[] {jar.toUri().toURL()}, before)) {
             Thread.currentThread().setContextClassLoader(withJar);
             Policies policies = TestbedCluster.policies(scenario, contender);
-            assertThat(policies.placer()).isEqualTo("example");
-            assertThat(policies.selector()).isEqualTo("bandwidth");
-            assertThat(policies.assigner()).isEqualTo("example");
+            assertThat(policies.replicas().placer()).isEqualTo("example");
+            assertThat(policies.replicas().selector()).isEqualTo("bandwidth");
+            assertThat(policies.tasks().assigner()).isEqualTo("example");
 
             Constants constants = Validator.constants(Constants.resource(Validator.class, "constants.yaml"));
             SparkWork work = SparkWork.from(Constants.resource(Validator.class, "spark-work.yaml"));

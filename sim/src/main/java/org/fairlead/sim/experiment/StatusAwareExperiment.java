@@ -177,7 +177,7 @@ public final class StatusAwareExperiment implements PublishedExperiment {
         return values(JobSimulation.run(
                 setting.cluster(),
                 setting.workload(),
-                named.with(named.options().with(setting.gates())),
+                named.with(named.tasks().options().with(setting.gates())),
                 seed,
                 new JobSimulation.Options(STEP_SECONDS, false, false, 0),
                 RunObserver.NONE));

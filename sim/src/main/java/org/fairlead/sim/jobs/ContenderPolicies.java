@@ -102,19 +102,19 @@ final class ContenderPolicies {
         String rule = policies.paths().rule();
         List<String> names = applications.stream().map(policies::assignerOf).toList();
         boolean rounds = world.cluster.framework() == Cluster.Framework.SPARK;
-        AssignerOptions options =
-                policies.options().with(policies.options().waits().withRounds(rounds));
+        AssignerOptions given = policies.tasks().options();
+        AssignerOptions options = given.with(given.waits().withRounds(rounds));
         assigning = names.stream().map(TaskAssigners::policy).toList();
         assigners = assigning.stream()
                 .map(policy -> policy.factory().apply(options))
                 .toList();
         engine = new LocalityWait("stock-spark", options.waits());
-        jobOrder = JobOrders.named(policies.jobOrder(), policies.pools());
-        speculation = Speculations.named(policies.speculation());
-        PlacementPolicy placing = Placers.policy(policies.placer());
+        jobOrder = JobOrders.named(policies.slots().jobOrder(), policies.slots().pools());
+        speculation = Speculations.named(policies.tasks().speculation());
+        PlacementPolicy placing = Placers.policy(policies.replicas().placer());
         placer = placing.factory().get();
-        selector = ReadOrders.named(policies.selector());
-        ordersReads = !policies.selector().equals(ReadOrders.STOCK);
+        selector = ReadOrders.named(policies.replicas().selector());
+        ordersReads = !policies.replicas().selector().equals(ReadOrders.STOCK);
         exchanging = policies.exchange().plans();
         boolean files = ordersReads || placing.measures();
         tells = assigning.stream().map(policy -> files || policy.measures()).toList();

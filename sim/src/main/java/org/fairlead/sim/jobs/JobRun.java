@@ -73,7 +73,7 @@ final class JobRun implements EventHandler {
         world = new RunContext(
                 cluster,
                 applications.size(),
-                admission.slots(policies.reduceSlotsFactor()),
+                admission.slots(policies.slots().reduceFactor()),
                 seed,
                 this,
                 asked != Prefetcher.NONE && policies.fetching().admits() ? cluster.guarantees() : SharingRule.MAX_MIN,
@@ -118,7 +118,7 @@ final class JobRun implements EventHandler {
                                 known.get(application),
                                 application,
                                 decisions.assigner(application),
-                                policies.options().prediction().slowHosts(),
+                                policies.tasks().options().prediction().slowHosts(),
                                 decisions.engine(),
                                 offers::pending)));
         shadow.ifPresent(asks -> {

@@ -45,9 +45,10 @@ final class ReduceAdmission {
     /** As the policies of a contender have it; Spark admits everything. */
     static ReduceAdmission of(Cluster cluster, Policies policies) {
         return new ReduceAdmission(
-                policies.copyComputeSplitting() && cluster.framework() == Cluster.Framework.HADOOP,
+                policies.slots().copyComputeSplitting() && cluster.framework() == Cluster.Framework.HADOOP,
                 cluster.machines().stream()
-                        .map(machine -> (int) Math.round(machine.reduceSlots() * policies.reduceSlotsFactor()))
+                        .map(machine -> (int) Math.round(
+                                machine.reduceSlots() * policies.slots().reduceFactor()))
                         .toList());
     }
 

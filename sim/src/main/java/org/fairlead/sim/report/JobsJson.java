@@ -139,13 +139,13 @@ public final class JobsJson {
     }
 
     private static void components(ObjectNode node, Policies policies) {
-        node.put("assigner", policies.assigner());
-        node.put("placer", policies.placer());
-        node.put("selector", policies.selector());
-        node.put("order", policies.jobOrder());
-        node.put("speculation", policies.speculation());
-        node.put("paces", policies.options().prediction().slowHosts().label());
-        node.put("splitting", policies.copyComputeSplitting());
+        node.put("assigner", policies.tasks().assigner());
+        node.put("placer", policies.replicas().placer());
+        node.put("selector", policies.replicas().selector());
+        node.put("order", policies.slots().jobOrder());
+        node.put("speculation", policies.tasks().speculation());
+        node.put("paces", policies.tasks().options().prediction().slowHosts().label());
+        node.put("splitting", policies.slots().copyComputeSplitting());
         node.put("prefetch", policies.prefetch().label());
         node.put("admission", policies.fetching().admission());
         if (policies.exchange().countsMemory()) {
@@ -156,7 +156,7 @@ public final class JobsJson {
                     "exchange_store_bytes_per_s",
                     policies.exchange().store().writeRate());
         }
-        Json.put(node, "reduce_places_factor", policies.reduceSlotsFactor());
+        Json.put(node, "reduce_places_factor", policies.slots().reduceFactor());
         if (!policies.paths().equals(Policies.Paths.NETWORK)) {
             node.put("paths", policies.paths().rule());
             node.put("together", policies.paths().together());
@@ -166,7 +166,7 @@ public final class JobsJson {
                     .forEach(each -> classes.add(each.label()));
         }
         ArrayNode pools = node.putArray("pools");
-        for (JobOrder.Pool pool : policies.pools()) {
+        for (JobOrder.Pool pool : policies.slots().pools()) {
             ObjectNode of = pools.addObject();
             of.put("name", pool.name());
             Json.put(of, "weight", pool.weight());

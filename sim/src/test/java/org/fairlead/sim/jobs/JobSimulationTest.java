@@ -50,7 +50,7 @@ class JobSimulationTest {
     }
 
     static Policies stock(String assigner) {
-        return new Policies("stock", assigner, "random", "stock", "fifo", List.of(), "none", false, 1);
+        return Policies.of("stock", assigner, "random", "stock");
     }
 
     static Stage stage(int tasks, Stage.Input input, double perByte, Stage.Output output, Integer... parents) {

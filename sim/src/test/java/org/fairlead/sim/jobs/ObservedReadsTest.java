@@ -60,7 +60,7 @@ class ObservedReadsTest {
                 List.of(),
                 List.of(),
                 List.of());
-        Policies policies = new Policies("p", "stock-spark", "random", selector, "fifo", List.of(), "none", false, 1);
+        Policies policies = Policies.of("p", "stock-spark", "random", selector);
         return JobSimulation.run(
                         cluster,
                         new Workload("w", List.of(), List.of(new Job("j", "test", "default", 0, List.of(scan)))),

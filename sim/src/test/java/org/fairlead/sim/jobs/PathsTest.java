@@ -77,9 +77,8 @@ class PathsTest {
     }
 
     private static JobsOutcome run(Policies.Paths paths, long seed) {
-        Policies policies = new Policies(
-                        paths.rule(), "stock-spark", "random", "stock", "fifo", List.of(), "none", false, 1)
-                .with(paths);
+        Policies policies =
+                Policies.of(paths.rule(), "stock-spark", "random", "stock").with(paths);
         return JobSimulation.run(cluster(), shuffle(), policies, seed, JobSimulation.Options.EXACT, RunObserver.NONE);
     }
 

@@ -76,7 +76,8 @@ class SharedSlotsTest {
                 List.of(
                         new Job("a", "test", "default", 0, List.of(first, reduces, more)),
                         new Job("b", "test", "default", 20, List.of(others))));
-        Policies fair = new Policies("fair", "stock-hadoop", "random", "stock", "fair", List.of(), "none", false, 1);
+        Policies fair =
+                Policies.of("fair", "stock-hadoop", "random", "stock").with(Policies.Slots.USUAL.jobOrder("fair"));
         Cluster cluster = cluster(Cluster.Framework.HADOOP, FREE, 1, new Cluster.Disk(Double.POSITIVE_INFINITY, 0, 1));
         JobsOutcome outcome = JobSimulation.run(cluster, workload, fair, 1, KEEP, RunObserver.NONE);
         double begin = outcome.tasks().stream()
@@ -173,7 +174,7 @@ class SharedSlotsTest {
                 List.of("h1"),
                 List.of());
         Stage scan = stage(2, new Stage.Input.File("j/0"), 1e-9, new Stage.Output.None(), 0);
-        Policies ours = new Policies("ours", "fairlead", "random", "stock", "fifo", List.of(), "none", false, 1);
+        Policies ours = Policies.of("ours", "fairlead", "random", "stock");
 
         JobsOutcome outcome = JobSimulation.run(spark(1), workload(write, scan), ours, 1, KEEP, RunObserver.NONE);
 

@@ -76,9 +76,9 @@ class SlowHostTest {
     }
 
     private static Policies ours(AssignerOptions.SlowHosts slowHosts) {
-        Policies policies = new Policies("p", "fairlead", "random", "bandwidth", "fifo", List.of(), "none", false, 1);
-        return policies.with(
-                AssignerOptions.USUAL.with(AssignerOptions.USUAL.prediction().with(slowHosts)));
+        return Policies.of("p", "fairlead", "random", "bandwidth")
+                .with(AssignerOptions.USUAL.with(
+                        AssignerOptions.USUAL.prediction().with(slowHosts)));
     }
 
     private static JobsOutcome run(Cluster cluster, Workload workload, Policies policies) {

@@ -4,25 +4,18 @@ package org.fairlead.spark.prefetch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.fairlead.spark.prefetch.SmallHdfs.BLOCK;
 import static org.fairlead.spark.prefetch.SmallHdfs.content;
-import static org.fairlead.spark.prefetch.SmallHdfs.count;
-import static org.fairlead.spark.prefetch.SmallHdfs.soon;
 
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.crypto.key.KeyProvider;
 import org.apache.hadoop.crypto.key.KeyProviderFactory;
 import org.apache.hadoop.fs.FSDataInputStream;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.client.CreateEncryptionZoneFlag;
 import org.apache.hadoop.hdfs.client.HdfsAdmin;
-import org.fairlead.core.prefetch.memory.MemoryAnswer.State;
-import org.fairlead.protocol.plugin.Mode;
-import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.read.ReadingWay;
 import org.fairlead.spark.read.ServedBytes;
 import org.junit.jupiter.api.Test;
@@ -31,45 +24,43 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(300)
 class EncryptionZoneTest {
+    private static final String KEYS = "hadoop.security.key.provider.path";
+
     @TempDir
     private Path directory;
 
     @Test
     void theStoreHoldsCiphertextAndReadersGetPlainText() throws Exception {
         byte[] content = content(3 * BLOCK, 1);
+        String keysFile = "jceks://file" + directory.resolve("keys.jceks");
         Configuration conf = new Configuration(false);
-        conf.set("hadoop.security.key.provider.path", "jceks://file" + directory.resolve("keys.jceks"));
+        conf.set(KEYS, keysFile);
         KeyProvider keys = KeyProviderFactory.getProviders(conf).get(0);
         keys.createKey("zone", KeyProvider.options(conf));
         keys.flush();
-        try (SmallHdfs hdfs = SmallHdfs.start(directory.resolve("hdfs"), conf)) {
+        try (SmallHdfs hdfs = SmallHdfs.builder().set(KEYS, keysFile).start(directory.resolve("hdfs"))) {
             org.apache.hadoop.fs.Path zone = new org.apache.hadoop.fs.Path("/zone");
             hdfs.stock().mkdirs(zone);
             new HdfsAdmin(hdfs.daemons().getURI(), hdfs.conf())
                     .createEncryptionZone(zone, "zone", EnumSet.noneOf(CreateEncryptionZoneFlag.class));
             hdfs.write("/zone/file", content);
-            PrefetchSettings settings = new PrefetchSettings(Mode.ENFORCE, Optional.of(16L << 20), "none");
-            try (ExecutorStore store = ExecutorStore.start(settings, 0, hdfs.conf(), TimeSource.SYSTEM);
-                    FileSystem files = hdfs.ofTasks()) {
+            try (FetchingExecutor executor = hdfs.executor().start()) {
                 List<ExtentRequest> requests = hdfs.requests("/zone/file", "h2");
-                for (ExtentRequest request : requests) {
-                    store.request(request);
-                    soon(SmallHdfs.counts(store), () -> store.request(request) == State.HELD);
-                }
+                executor.fetch(requests);
                 Map<String, Long> before = ServedBytes.of(hdfs.daemons());
 
                 for (ReadingWay way : ReadingWay.values()) {
-                    way.read(files, new org.apache.hadoop.fs.Path("/zone/file"), content);
+                    way.read(executor.files(), new org.apache.hadoop.fs.Path("/zone/file"), content);
                 }
 
                 assertThat(ServedBytes.of(hdfs.daemons())).isEqualTo(before);
-                assertThat(count(store, PrefetchCount.HITS)).isPositive();
+                assertThat(executor.count(PrefetchCount.HITS)).isPositive();
                 byte[] raw = new byte[BLOCK];
                 try (FSDataInputStream in =
                         hdfs.stock().open(new org.apache.hadoop.fs.Path("/.reserved/raw/zone/file"))) {
                     in.readFully(raw);
                 }
-                assertThat(held(store, requests.get(0))).isEqualTo(raw);
+                assertThat(held(executor.store(), requests.get(0))).isEqualTo(raw);
             }
         }
     }

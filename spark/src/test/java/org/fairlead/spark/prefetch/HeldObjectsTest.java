@@ -4,22 +4,15 @@ package org.fairlead.spark.prefetch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.fairlead.spark.prefetch.SmallHdfs.content;
-import static org.fairlead.spark.prefetch.SmallHdfs.count;
-import static org.fairlead.spark.prefetch.SmallHdfs.soon;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.fairlead.core.prefetch.memory.MemoryAnswer.State;
-import org.fairlead.protocol.plugin.Mode;
-import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.prefetch.object.ObjectStreams;
 import org.fairlead.spark.read.ReadingWay;
 import org.junit.jupiter.api.AfterEach;
@@ -43,48 +36,28 @@ class HeldObjectsTest {
     /** What asking costs whether an object is what it was. */
     private static final int ASKED = 1;
 
-    private final List<ByteBuffer> chunks = new CopyOnWriteArrayList<>();
     private SmallStore objects;
-    private ExecutorStore store;
-    private FileSystem files;
+    private FetchingExecutor executor;
 
     @BeforeEach
     void begin() throws IOException {
         objects = SmallStore.start();
         objects.write("/dir/file", CONTENT);
-        PrefetchSettings settings = new PrefetchSettings(Mode.ENFORCE, Optional.of(64L << 20), "none");
-        store = ExecutorStore.start(
-                settings,
-                0,
-                objects.conf(),
-                TimeSource.SYSTEM,
-                new DirectMemory(64L << 20, TimeSource.SYSTEM, this::chunk));
-        files = objects.ofTasks(objects.conf());
-    }
-
-    private ByteBuffer chunk(int bytes) {
-        ByteBuffer chunk = ByteBuffer.allocateDirect(bytes);
-        chunks.add(chunk);
-        return chunk;
+        executor = objects.executor().start();
     }
 
     @AfterEach
     void end() throws IOException {
-        files.close();
-        store.close();
+        executor.close();
         objects.close();
     }
 
     private void fetch(long offset, long length) throws Exception {
-        ExtentRequest request = objects.request("/dir/file", offset, length);
-        assertThat(store.request(request)).isEqualTo(State.ARRIVING);
-        soon(SmallHdfs.counts(store), () -> store.request(request) == State.HELD);
+        executor.fetch(List.of(objects.request("/dir/file", offset, length)));
     }
 
     private byte[] read() throws IOException {
-        try (FSDataInputStream in = files.open(FILE)) {
-            return in.readAllBytes();
-        }
+        return executor.read(FILE);
     }
 
     @Test
@@ -94,15 +67,15 @@ class HeldObjectsTest {
         for (ReadingWay way : WAYS) {
             long before = objects.endpoint().servedBytes();
 
-            way.read(files, FILE, CONTENT);
+            way.read(executor.files(), FILE, CONTENT);
 
             assertThat(objects.endpoint().servedBytes() - before).as("%s", way).isEqualTo(ASKED);
             hits++;
-            assertThat(count(store, PrefetchCount.HITS)).as("%s", way).isEqualTo(hits);
+            assertThat(executor.count(PrefetchCount.HITS)).as("%s", way).isEqualTo(hits);
         }
-        assertThat(count(store, PrefetchCount.BYTES_READ)).isEqualTo(CONTENT.length);
-        assertThat(count(store, PrefetchCount.BYTES_BESIDE)).isZero();
-        assertThat(count(store, PrefetchCount.FAILURES)).isZero();
+        assertThat(executor.count(PrefetchCount.BYTES_READ)).isEqualTo(CONTENT.length);
+        assertThat(executor.count(PrefetchCount.BYTES_BESIDE)).isZero();
+        assertThat(executor.count(PrefetchCount.FAILURES)).isZero();
     }
 
     @Test
@@ -111,15 +84,15 @@ class HeldObjectsTest {
         fetch(2_000_000, 10);
         fetch(CONTENT.length - 100, 100);
         for (ReadingWay way : WAYS) {
-            long before = count(store, PrefetchCount.BYTES_BESIDE);
+            long before = executor.count(PrefetchCount.BYTES_BESIDE);
 
-            way.read(files, FILE, CONTENT);
+            way.read(executor.files(), FILE, CONTENT);
 
-            assertThat(count(store, PrefetchCount.BYTES_BESIDE) - before)
+            assertThat(executor.count(PrefetchCount.BYTES_BESIDE) - before)
                     .as("%s", way)
                     .isPositive();
         }
-        assertThat(count(store, PrefetchCount.FAILURES)).isZero();
+        assertThat(executor.count(PrefetchCount.FAILURES)).isZero();
     }
 
     @ParameterizedTest
@@ -133,7 +106,7 @@ class HeldObjectsTest {
             assertThat(in.hasCapability("fs.s3a.input.stream.type." + type)).isTrue();
             assertThat(in.readAllBytes()).isEqualTo(CONTENT);
         }
-        assertThat(count(store, PrefetchCount.BYTES_READ)).isEqualTo(1 << 20);
+        assertThat(executor.count(PrefetchCount.BYTES_READ)).isEqualTo(1 << 20);
     }
 
     @Test
@@ -164,13 +137,13 @@ class HeldObjectsTest {
     @Test
     void aFlippedBitIsNeverRead() throws Exception {
         fetch(0, CONTENT.length);
-        for (ByteBuffer chunk : chunks) {
+        for (ByteBuffer chunk : executor.chunks()) {
             chunk.put(1000, (byte) (chunk.get(1000) ^ 4));
         }
 
         assertThat(read()).isEqualTo(CONTENT);
-        assertThat(count(store, PrefetchCount.BYTES_CORRUPT)).isEqualTo(CONTENT.length);
-        assertThat(count(store, PrefetchCount.BYTES_READ)).isZero();
+        assertThat(executor.count(PrefetchCount.BYTES_CORRUPT)).isEqualTo(CONTENT.length);
+        assertThat(executor.count(PrefetchCount.BYTES_READ)).isZero();
     }
 
     @Test
@@ -180,20 +153,20 @@ class HeldObjectsTest {
         objects.write("/dir/file", other);
 
         assertThat(read()).isEqualTo(other);
-        assertThat(count(store, PrefetchCount.HITS)).isZero();
+        assertThat(executor.count(PrefetchCount.HITS)).isZero();
     }
 
     @Test
     void anObjectThatWasReplacedSinceItWasListedIsNotReadFromMemory() throws Exception {
-        FileStatus listed = files.listStatus(FILE.getParent())[0];
+        FileStatus listed = executor.files().listStatus(FILE.getParent())[0];
         fetch(0, CONTENT.length);
         objects.write("/dir/file", content(CONTENT.length, 2));
 
         try (FSDataInputStream in =
-                files.openFile(FILE).withFileStatus(listed).build().get()) {
+                executor.files().openFile(FILE).withFileStatus(listed).build().get()) {
             assertThatThrownBy(in::read).isInstanceOf(IOException.class).hasMessageContaining("PreconditionFailed");
         }
-        assertThat(count(store, PrefetchCount.HITS)).isZero();
+        assertThat(executor.count(PrefetchCount.HITS)).isZero();
     }
 
     @Test
@@ -201,17 +174,17 @@ class HeldObjectsTest {
         ExtentRequest request = objects.request("/dir/file", 0, 1000);
         objects.write("/dir/file", content(CONTENT.length, 2));
 
-        store.request(request);
+        executor.store().request(request);
 
-        soon("it is seen", () -> count(store, PrefetchCount.FETCHES_FAILED) == 1);
-        assertThat(count(store, PrefetchCount.BYTES_FETCHED)).isZero();
+        executor.soon(() -> executor.count(PrefetchCount.FETCHES_FAILED) == 1);
+        assertThat(executor.count(PrefetchCount.BYTES_FETCHED)).isZero();
     }
 
     @Test
     void whoMayNotReadAnObjectReadsNothingFromMemory() throws Exception {
         Configuration conf = objects.conf();
         conf.set("fs.s3a.access.key", "stranger");
-        FileStatus listed = files.getFileStatus(FILE);
+        FileStatus listed = executor.files().getFileStatus(FILE);
         fetch(0, CONTENT.length);
         objects.endpoint().forbid("stranger");
 
@@ -220,18 +193,18 @@ class HeldObjectsTest {
                         strangers.openFile(FILE).withFileStatus(listed).build().get()) {
             assertThatThrownBy(in::read).isInstanceOf(IOException.class).hasMessageContaining("AccessDenied");
         }
-        assertThat(count(store, PrefetchCount.HITS)).isZero();
+        assertThat(executor.count(PrefetchCount.HITS)).isZero();
     }
 
     @Test
     void cancelledFetchesLeaveNothing() throws Exception {
         ExtentRequest request = objects.request("/dir/file", 0, CONTENT.length);
         for (int i = 0; i < 50; i++) {
-            store.request(request);
-            store.cancel(request);
+            executor.store().request(request);
+            executor.store().cancel(request);
         }
 
-        soon("all is given back", () -> store.usedBytes() == 0);
+        executor.soon(() -> executor.store().usedBytes() == 0);
         assertThat(read()).isEqualTo(CONTENT);
     }
 

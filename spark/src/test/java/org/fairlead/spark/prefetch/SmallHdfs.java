@@ -5,49 +5,111 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.spark.SparkConf;
 import org.fairlead.spark.read.PlacedFileSystem;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** A real NameNode with DataNodes h1 to h3, and requests for blocks of its files. */
-public final class SmallHdfs implements AutoCloseable {
+/** A real NameNode with DataNodes h1 to h3, and requests for blocks of its files. In a field with {@code @RegisterExtension} all tests of a class share it. */
+public final class SmallHdfs implements BeforeAllCallback, AfterAllCallback, AutoCloseable {
     public static final int BLOCK = 1 << 20;
 
     private static final List<String> HOSTS = List.of("h1", "h2", "h3");
 
-    private final MiniDFSCluster hdfs;
+    private final Builder setting;
+    private Path ownDirectory;
+    private MiniDFSCluster hdfs;
     private long requests;
 
-    private SmallHdfs(MiniDFSCluster hdfs) {
-        this.hdfs = hdfs;
+    private SmallHdfs(Builder setting) {
+        this.setting = setting;
     }
 
-    /** @param conf of all daemons, over what is usual */
-    public static SmallHdfs start(Path directory, Configuration conf) throws IOException {
-        Configuration all = new HdfsConfiguration();
-        conf.forEach(entry -> all.set(entry.getKey(), entry.getValue()));
-        all.set("hdfs.minidfs.basedir", directory.toString());
-        all.setLong("dfs.blocksize", all.getLong("small.blocksize", BLOCK));
-        all.setInt("dfs.namenode.fs-limits.min-block-size", 1024);
-        MiniDFSCluster hdfs = new MiniDFSCluster.Builder(all)
+    /** What a test says of it before it starts: by default its daemons are as usual, its blocks have {@link #BLOCK} bytes, and it has no file. */
+    public static final class Builder {
+        private final Configuration conf = new HdfsConfiguration();
+        private final Map<String, byte[]> files = new LinkedHashMap<>();
+
+        private Builder() {
+            conf.setLong("dfs.blocksize", BLOCK);
+            conf.setInt("dfs.namenode.fs-limits.min-block-size", 1024);
+        }
+
+        /** Of all daemons. */
+        public Builder set(String key, String value) {
+            conf.set(key, value);
+            return this;
+        }
+
+        /** That is there from the beginning. */
+        public Builder file(String path, byte[] content) {
+            files.put(path, content);
+            return this;
+        }
+
+        /** JUnit starts it in a directory of its own, and ends it. */
+        public SmallHdfs shared() {
+            return new SmallHdfs(this);
+        }
+
+        public SmallHdfs start(Path directory) throws IOException {
+            SmallHdfs started = new SmallHdfs(this);
+            started.startIn(directory);
+            return started;
+        }
+    }
+
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** With what is usual. */
+    public static SmallHdfs start(Path directory) throws IOException {
+        return builder().start(directory);
+    }
+
+    private void startIn(Path directory) throws IOException {
+        Configuration conf = new Configuration(setting.conf);
+        conf.set("hdfs.minidfs.basedir", directory.toString());
+        hdfs = new MiniDFSCluster.Builder(conf)
                 .numDataNodes(HOSTS.size())
                 .hosts(HOSTS.toArray(String[]::new))
                 .storagesPerDatanode(1)
                 .build();
         hdfs.waitActive();
-        return new SmallHdfs(hdfs);
+        for (Map.Entry<String, byte[]> file : setting.files.entrySet()) {
+            write(file.getKey(), file.getValue());
+        }
+    }
+
+    @Override
+    public void beforeAll(ExtensionContext context) throws IOException {
+        ownDirectory = Files.createTempDirectory("small-hdfs");
+        startIn(ownDirectory);
+    }
+
+    @Override
+    public void afterAll(ExtensionContext context) {
+        close();
+        FileUtil.fullyDelete(ownDirectory.toFile());
     }
 
     public MiniDFSCluster daemons() {
@@ -72,6 +134,11 @@ public final class SmallHdfs implements AutoCloseable {
         Configuration tasks = new Configuration(from);
         PlacedFileSystem.install(new SparkConf(false), tasks);
         return FileSystem.newInstance(hdfs.getURI(), tasks);
+    }
+
+    /** An executor whose tasks read from here. */
+    public FetchingExecutor.Builder executor() {
+        return new FetchingExecutor.Builder(conf(), this::ofTasks);
     }
 
     /** Random bytes that another seed gives otherwise. */
@@ -120,25 +187,16 @@ public final class SmallHdfs implements AutoCloseable {
 
     /** Waits for something that is going to be. */
     public static void soon(String what, Callable<Boolean> condition) throws Exception {
+        soon(() -> what, condition);
+    }
+
+    /** @param what is said if it is not, and made only then */
+    static void soon(Supplier<String> what, Callable<Boolean> condition) throws Exception {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
         while (!condition.call()) {
             assertThat(System.nanoTime() - end).as(what).isNegative();
             Thread.sleep(5);
         }
-    }
-
-    /** A count of a store's. */
-    public static long count(ExecutorStore store, PrefetchCount count) {
-        return count.in(store.counted());
-    }
-
-    /** All counts with their names, as a description. */
-    static String counts(ExecutorStore store) {
-        long[] counted = store.counted();
-        return Arrays.stream(PrefetchCount.values())
-                .map(count -> count.label() + "=" + count.in(counted))
-                .toList()
-                .toString();
     }
 
     @Override

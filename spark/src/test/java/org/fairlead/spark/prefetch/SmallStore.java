@@ -73,6 +73,11 @@ public final class SmallStore implements AutoCloseable {
         return FileSystem.newInstance(uri(), tasks);
     }
 
+    /** An executor whose tasks read from here. */
+    FetchingExecutor.Builder executor() {
+        return new FetchingExecutor.Builder(conf(), () -> ofTasks(conf()));
+    }
+
     /** A part of an object as it is now, by stock. */
     ExtentRequest request(String path, long offset, long length) throws IOException {
         try (FileSystem stock = FileSystem.newInstance(uri(), conf())) {

@@ -11,7 +11,6 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Properties;
 import java.util.stream.Stream;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.fairlead.spark.prefetch.SmallHdfs;
@@ -36,9 +35,8 @@ public final class SeenReadsCost {
     public static void main(String[] arguments) throws Exception {
         int turns = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 20;
         Path directory = Files.createTempDirectory("seen-reads-cost");
-        Configuration conf = new Configuration(false);
-        conf.setLong("small.blocksize", BLOCK);
-        try (SmallHdfs hdfs = SmallHdfs.start(directory, conf);
+        try (SmallHdfs hdfs =
+                        SmallHdfs.builder().set("dfs.blocksize", "" + BLOCK).start(directory);
                 FileSystem stock = FileSystem.newInstance(hdfs.daemons().getURI(), hdfs.conf());
                 FileSystem ours = hdfs.ofTasks()) {
             hdfs.write(FILE.toString(), SmallHdfs.content(BYTES, 1));

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -31,23 +32,20 @@ class SeenReadsTest {
     private static final org.apache.hadoop.fs.Path FILE = new org.apache.hadoop.fs.Path("/file");
     private static final byte[] CONTENT = SmallHdfs.content(5 * SmallHdfs.BLOCK - 1000, 3);
 
-    @TempDir
-    private static Path directory;
+    @RegisterExtension
+    private static final SmallHdfs hdfs =
+            SmallHdfs.builder().file(FILE.toString(), CONTENT).shared();
 
-    private static SmallHdfs hdfs;
     private static FileSystem files;
 
     @BeforeAll
     static void start() throws Exception {
-        hdfs = SmallHdfs.start(directory, new Configuration(false));
-        hdfs.write(FILE.toString(), CONTENT);
         files = hdfs.ofTasks();
     }
 
     @AfterAll
     static void stop() throws Exception {
         files.close();
-        hdfs.close();
     }
 
     @BeforeEach
@@ -139,7 +137,7 @@ class SeenReadsTest {
     }
 
     @Test
-    void ofOtherFileSystemsTheBytesAreCountedByScheme() throws Exception {
+    void ofOtherFileSystemsTheBytesAreCountedByScheme(@TempDir Path directory) throws Exception {
         Path file = java.nio.file.Files.write(directory.resolve("local"), CONTENT);
         FileSystem local = FileSystem.getLocal(new Configuration(false));
         taskPlacedAt("h1");

@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaFutureAction;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -93,7 +92,7 @@ class PrefetchInSparkTest {
 
     @Test
     void aTaskReadsFromMemoryWhatItsExecutorWasToldToFetch() throws Exception {
-        try (SmallHdfs hdfs = SmallHdfs.start(directory.resolve("hdfs"), new Configuration(false))) {
+        try (SmallHdfs hdfs = SmallHdfs.start(directory.resolve("hdfs"))) {
             byte[] content = LINE.repeat(LINES).getBytes(StandardCharsets.UTF_8);
             hdfs.write("/lines", content);
             try (JavaSparkContext spark = new JavaSparkContext(conf("local-cluster[1,1,1024]"))) {
@@ -172,7 +171,7 @@ class PrefetchInSparkTest {
     void whatTasksWillReadIsFetchedBeforeTheyStart(Fault fault) throws Exception {
         int blocks = 40;
         Path decisions = directory.resolve("decisions");
-        try (SmallHdfs hdfs = SmallHdfs.start(directory.resolve("hdfs"), new Configuration(false))) {
+        try (SmallHdfs hdfs = SmallHdfs.start(directory.resolve("hdfs"))) {
             byte[] content = LINE.repeat(blocks * BLOCK / LINE.length()).getBytes(StandardCharsets.UTF_8);
             hdfs.write("/lines", content);
             SparkConf conf = fault.with(conf("local-cluster[2,1,1024]")

@@ -7,8 +7,6 @@ import static org.fairlead.spark.prefetch.SmallHdfs.BLOCK;
 import static org.fairlead.spark.prefetch.SmallHdfs.content;
 import static org.fairlead.spark.prefetch.SmallHdfs.soon;
 
-import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +15,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
-import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
 import org.fairlead.core.plan.ApplicationPlanner;
 import org.fairlead.core.plan.ClusterSnapshot;
 import org.fairlead.core.plan.PendingChanges;
@@ -50,13 +48,11 @@ import org.fairlead.spark.schedule.counters.PrefetchOutcomes;
 import org.fairlead.spark.schedule.counters.PrefetchOutcomes.Outcome;
 import org.fairlead.testkit.HandDrivenTime;
 import org.fairlead.testkit.MeasuredSnapshot;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** On a real HDFS, whose blocks executors that do not exist are to fetch: from look-aheads to what plans count on, and what launches tell. */
 @Timeout(300)
@@ -67,10 +63,9 @@ class PrefetchPlannerTest {
     private static final long MILLI = 1_000_000L;
     private static final int TASKS = 6;
 
-    @TempDir
-    private static Path directory;
-
-    private static SmallHdfs hdfs;
+    @RegisterExtension
+    private static final SmallHdfs hdfs =
+            SmallHdfs.builder().file("/file", content(TASKS * BLOCK, 1)).shared();
 
     private final HandDrivenTime time = new HandDrivenTime();
     private final long now = time.nanoTime();
@@ -105,17 +100,6 @@ class PrefetchPlannerTest {
         FairShareLoadModel model = new FairShareLoadModel(topology, SECOND);
         model.observe(loads.view(now), now);
         return new MeasuredSnapshot(model.availableBandwidth());
-    }
-
-    @BeforeAll
-    static void start() throws IOException {
-        hdfs = SmallHdfs.start(directory, new Configuration(false));
-        hdfs.write("/file", content(TASKS * BLOCK, 1));
-    }
-
-    @AfterAll
-    static void stop() {
-        hdfs.close();
     }
 
     /** Two executors, each with a slot that is taken for another 10 s. */
@@ -305,8 +289,7 @@ class PrefetchPlannerTest {
 
         @Override
         public List<FilePart> filesOf(int task) {
-            return List.of(new FilePart(
-                    new org.apache.hadoop.fs.Path(hdfs.daemons().getURI() + "/file"), (long) task * BLOCK, BLOCK));
+            return List.of(new FilePart(new Path(hdfs.daemons().getURI() + "/file"), (long) task * BLOCK, BLOCK));
         }
 
         @Override

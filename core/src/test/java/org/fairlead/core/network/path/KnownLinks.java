@@ -8,6 +8,7 @@ import org.fairlead.core.network.PathChoice;
 import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.topology.EqualCostRoutes;
 import org.fairlead.core.topology.Link;
+import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.AvailableBandwidth;
 import org.fairlead.core.view.ClusterView;
@@ -15,6 +16,9 @@ import org.fairlead.core.view.Freshness;
 
 /** A network of which a test says what others leave of each link. */
 final class KnownLinks implements AvailableBandwidth {
+    /** Of each link of the networks that are made here, bytes a second. */
+    static final double LINK = 100;
+
     final Topology topology;
     final double[] left;
     private final BitSet unknown = new BitSet();
@@ -23,6 +27,18 @@ final class KnownLinks implements AvailableBandwidth {
     KnownLinks(Topology topology) {
         this.topology = topology;
         left = topology.links().stream().mapToDouble(Link::bytesPerSecond).toArray();
+    }
+
+    /** Two racks of two hosts below two roots. */
+    static KnownLinks roots() {
+        return new KnownLinks(Topologies.multiRooted(new Topology.Builder("roots"), 2, 2, 2, LINK, LINK)
+                .build());
+    }
+
+    /** Of switches with four ports. */
+    static KnownLinks fatTree() {
+        return new KnownLinks(
+                Topologies.fatTree(new Topology.Builder("fat tree"), 4, LINK).build());
     }
 
     int h(String name) {

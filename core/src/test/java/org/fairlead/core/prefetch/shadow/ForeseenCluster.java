@@ -134,6 +134,11 @@ final class ForeseenCluster implements ClusterSnapshot {
         return new Stage(number, new TaskSet(number, InputKind.SHUFFLE, cluster.routes()));
     }
 
+    /** A task more of a stage, whose input is on such hosts. */
+    void task(Stage stage, int task, double bytes, String... hosts) {
+        cluster.add(stage.tasks(), task, bytes, hosts);
+    }
+
     void job(int number, int residualTasks, ShadowStage... stages) {
         jobs.add(new ShadowJob(number, "default", number * SECOND, residualTasks, List.of(stages)));
     }

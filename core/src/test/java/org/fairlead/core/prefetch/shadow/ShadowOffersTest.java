@@ -15,10 +15,6 @@ class ShadowOffersTest {
     private final Stage others = cluster.maps(0);
     private final Stage maps = cluster.maps(1);
 
-    private void task(Stage stage, int task, double bytes, String... hosts) {
-        cluster.cluster.add(stage.tasks(), task, bytes, hosts);
-    }
-
     private String[] saidWithHeartbeats(double... phases) {
         return cluster.said(cluster.lookAhead(AssignerOptions.USUAL, cluster.heartbeats(phases))
                 .requests());
@@ -26,7 +22,7 @@ class ShadowOffersTest {
 
     private void tasksOnH4(int count) {
         for (int task = 0; task < count; task++) {
-            task(maps, task, 128 * MB, "h4");
+            cluster.task(maps, task, 128 * MB, "h4");
         }
         cluster.job(1, count, maps);
     }
@@ -78,7 +74,7 @@ class ShadowOffersTest {
 
     @Test
     void aStageThatWaitsIsAskedAgainWithTheNextHeartbeat() {
-        task(maps, 0, 128 * MB, "h2");
+        cluster.task(maps, 0, 128 * MB, "h2");
         cluster.job(1, 1, maps);
         cluster.executor("h1", 1, others);
         cluster.executor("h2", 0, others, 30);
@@ -96,7 +92,7 @@ class ShadowOffersTest {
         reduces.tasks().add(0, new int[0], 10 * MB);
         Stage before = cluster.maps(3);
         cluster.job(1, 2, before, reduces);
-        task(maps.notBefore(3), 0, 128 * MB, "h2");
+        cluster.task(maps.notBefore(3), 0, 128 * MB, "h2");
         cluster.job(2, 1, maps);
         cluster.executor("h1", 1, before, 1);
         AssignerOptions waits = AssignerOptions.USUAL.with(AssignerOptions.Delay.seconds(5, 0));

@@ -74,7 +74,7 @@ public final class SinbadExperiment implements PublishedExperiment {
     record Contender(String name, Kind kind, String meaning, String placer, boolean unlimited) {
         /** Task choice is stock's for all, without second attempts, so that placement alone differs. */
         Policies policies() {
-            return new Policies(name, "stock-hadoop", placer, "stock", "fifo", List.of(), "none", false, 1);
+            return Policies.of(name, "stock-hadoop", placer, "stock");
         }
     }
 

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.prefetch.admission.RateAdmission;
@@ -22,16 +21,9 @@ import org.fairlead.sim.jobs.path.PathRules;
  * The decisions of one contender, by the names of core's registries.
  *
  * @param name how reports call it
- * @param assigner {@link org.fairlead.core.task.assigner.TaskAssigners}
- * @param placer {@link org.fairlead.core.placement.Placers}
- * @param selector which replica is read: {@link org.fairlead.core.placement.ReadOrders}
- * @param jobOrder {@link JobOrder}
- * @param pools of the job order; jobs of others get weight 1
- * @param speculation {@link org.fairlead.core.task.speculation.Speculation}; {@code none} for none
- * @param copyComputeSplitting whether reduces that copy are admitted apart from those that compute (Hadoop)
- * @param reduceSlotsFactor reduce slots of each host, as a multiple of the cluster's (the paper's "doubled reduce slots")
- * @param options of the assigner
- * @param assigners by the name of an application that has another one than {@code assigner}
+ * @param tasks who assigns tasks
+ * @param replicas who places and reads replicas
+ * @param slots whose jobs get slots first
  * @param paths who chooses among equal-cost paths
  * @param prefetch what is fetched before its task starts
  * @param fetching how that is carried out
@@ -39,20 +31,92 @@ import org.fairlead.sim.jobs.path.PathRules;
  */
 public record Policies(
         String name,
-        String assigner,
-        String placer,
-        String selector,
-        String jobOrder,
-        List<JobOrder.Pool> pools,
-        String speculation,
-        boolean copyComputeSplitting,
-        double reduceSlotsFactor,
-        AssignerOptions options,
-        Map<String, String> assigners,
+        Tasks tasks,
+        Replicas replicas,
+        Slots slots,
         Paths paths,
         Prefetch prefetch,
         Fetching fetching,
         Exchange exchange) {
+    /**
+     * Who assigns tasks.
+     *
+     * @param assigner {@link org.fairlead.core.task.assigner.TaskAssigners}
+     * @param options of the assigner
+     * @param assigners by the name of an application that has another one than {@code assigner}
+     * @param speculation {@link org.fairlead.core.task.speculation.Speculation}; {@code none} for none
+     */
+    public record Tasks(String assigner, AssignerOptions options, Map<String, String> assigners, String speculation) {
+        public Tasks {
+            assigners = Map.copyOf(assigners);
+        }
+
+        Tasks assigner(String other) {
+            return new Tasks(other, options, assigners, speculation);
+        }
+
+        Tasks options(AssignerOptions other) {
+            return new Tasks(assigner, other, assigners, speculation);
+        }
+
+        Tasks assigners(Map<String, String> others) {
+            return new Tasks(assigner, options, others, speculation);
+        }
+
+        Tasks speculation(String other) {
+            return new Tasks(assigner, options, assigners, other);
+        }
+    }
+
+    /**
+     * Who places replicas, and which of them is read.
+     *
+     * @param placer {@link org.fairlead.core.placement.Placers}
+     * @param selector {@link org.fairlead.core.placement.ReadOrders}
+     */
+    public record Replicas(String placer, String selector) {
+        Replicas placer(String other) {
+            return new Replicas(other, selector);
+        }
+
+        Replicas selector(String other) {
+            return new Replicas(placer, other);
+        }
+    }
+
+    /**
+     * Whose jobs get slots first, and how many there are.
+     *
+     * @param jobOrder {@link JobOrder}
+     * @param pools of the job order; jobs of others get weight 1
+     * @param copyComputeSplitting whether reduces that copy are admitted apart from those that compute (Hadoop)
+     * @param reduceFactor slots for reduces of each host, as a multiple of the cluster's (the paper's "doubled reduce slots")
+     */
+    public record Slots(String jobOrder, List<JobOrder.Pool> pools, boolean copyComputeSplitting, double reduceFactor) {
+        /** Jobs in the order of their submission, and the cluster's slots. */
+        public static final Slots USUAL = new Slots("fifo", List.of(), false, 1);
+
+        public Slots {
+            pools = List.copyOf(pools);
+        }
+
+        public Slots jobOrder(String other) {
+            return new Slots(other, pools, copyComputeSplitting, reduceFactor);
+        }
+
+        Slots pools(List<JobOrder.Pool> others) {
+            return new Slots(jobOrder, others, copyComputeSplitting, reduceFactor);
+        }
+
+        Slots copyComputeSplitting(boolean other) {
+            return new Slots(jobOrder, pools, other, reduceFactor);
+        }
+
+        Slots reduceFactor(double other) {
+            return new Slots(jobOrder, pools, copyComputeSplitting, other);
+        }
+    }
+
     /**
      * How what is fetched ahead is carried out.
      *
@@ -165,139 +229,77 @@ public record Policies(
         }
     }
 
-    public Policies {
-        pools = List.copyOf(pools);
-        assigners = Map.copyOf(assigners);
-    }
-
-    /** With the usual options of the assigner, paths as the network has them, and nothing fetched ahead. */
-    public Policies(
-            String name,
-            String assigner,
-            String placer,
-            String selector,
-            String jobOrder,
-            List<JobOrder.Pool> pools,
-            String speculation,
-            boolean copyComputeSplitting,
-            double reduceSlotsFactor) {
-        this(
+    /**
+     * Without speculation, with the usual options of the assigner and the usual slots, paths as the network has them, nothing fetched ahead, and memory for shuffles that does not count.
+     *
+     * @param name how reports call it
+     * @param assigner of {@link Tasks}
+     * @param placer of {@link Replicas}
+     * @param selector of {@link Replicas}
+     */
+    public static Policies of(String name, String assigner, String placer, String selector) {
+        return new Policies(
                 name,
-                assigner,
-                placer,
-                selector,
-                jobOrder,
-                pools,
-                speculation,
-                copyComputeSplitting,
-                reduceSlotsFactor,
-                AssignerOptions.USUAL,
-                Map.of(),
+                new Tasks(assigner, AssignerOptions.USUAL, Map.of(), "none"),
+                new Replicas(placer, selector),
+                Slots.USUAL,
                 Paths.NETWORK,
                 Prefetch.OFF,
                 Fetching.USUAL,
                 Exchange.NONE);
     }
 
+    /** Under another name. */
+    public Policies named(String other) {
+        return new Policies(other, tasks, replicas, slots, paths, prefetch, fetching, exchange);
+    }
+
+    /** With tasks assigned by another. */
+    public Policies with(Tasks other) {
+        return new Policies(name, other, replicas, slots, paths, prefetch, fetching, exchange);
+    }
+
     public Policies with(AssignerOptions other) {
-        return changed(builder -> builder.options = other);
+        return with(tasks.options(other));
     }
 
     /** With other assigners for some applications. */
     public Policies withAssigners(Map<String, String> others) {
-        return changed(builder -> builder.assigners = others);
+        return with(tasks.assigners(others));
+    }
+
+    /** With replicas placed and read in another way. */
+    public Policies with(Replicas other) {
+        return new Policies(name, tasks, other, slots, paths, prefetch, fetching, exchange);
+    }
+
+    /** With slots given in another order, or others. */
+    public Policies with(Slots other) {
+        return new Policies(name, tasks, replicas, other, paths, prefetch, fetching, exchange);
     }
 
     /** With another choice of paths. */
     public Policies with(Paths other) {
-        return changed(builder -> builder.paths = other);
+        return new Policies(name, tasks, replicas, slots, other, prefetch, fetching, exchange);
     }
 
     /** With another answer to what is fetched ahead. */
     public Policies with(Prefetch other) {
-        return changed(builder -> builder.prefetch = other);
+        return new Policies(name, tasks, replicas, slots, paths, other, fetching, exchange);
     }
 
     /** With what is fetched ahead carried out in another way. */
     public Policies with(Fetching other) {
-        return changed(builder -> builder.fetching = other);
+        return new Policies(name, tasks, replicas, slots, paths, prefetch, other, exchange);
     }
 
     /** With shuffles exchanged in another way. */
     public Policies with(Exchange other) {
-        return changed(builder -> builder.exchange = other);
-    }
-
-    /** Under another name. */
-    public Policies named(String other) {
-        return changed(builder -> builder.name = other);
+        return new Policies(name, tasks, replicas, slots, paths, prefetch, fetching, other);
     }
 
     /** The assigner of an application. */
     public String assignerOf(String application) {
-        return assigners.getOrDefault(application, assigner);
-    }
-
-    /** A copy that differs in what is changed. */
-    Policies changed(Consumer<Builder> change) {
-        Builder builder = new Builder(this);
-        change.accept(builder);
-        return builder.build();
-    }
-
-    /** The components of a contender, to be changed before a copy is made. */
-    static final class Builder {
-        String name;
-        String assigner;
-        String placer;
-        String selector;
-        String jobOrder;
-        List<JobOrder.Pool> pools;
-        String speculation;
-        boolean copyComputeSplitting;
-        double reduceSlotsFactor;
-        AssignerOptions options;
-        Map<String, String> assigners;
-        Paths paths;
-        Prefetch prefetch;
-        Fetching fetching;
-        Exchange exchange;
-
-        private Builder(Policies of) {
-            name = of.name;
-            assigner = of.assigner;
-            placer = of.placer;
-            selector = of.selector;
-            jobOrder = of.jobOrder;
-            pools = of.pools;
-            speculation = of.speculation;
-            copyComputeSplitting = of.copyComputeSplitting;
-            reduceSlotsFactor = of.reduceSlotsFactor;
-            options = of.options;
-            assigners = of.assigners;
-            paths = of.paths;
-            prefetch = of.prefetch;
-            fetching = of.fetching;
-            exchange = of.exchange;
-        }
-
-        private Policies build() {
-            return new Policies(
-                    name,
-                    assigner,
-                    placer,
-                    selector,
-                    jobOrder,
-                    pools,
-                    speculation,
-                    copyComputeSplitting,
-                    reduceSlotsFactor,
-                    options,
-                    assigners,
-                    paths,
-                    prefetch,
-                    fetching,
-                    exchange);
-        }
+        return tasks.assigners().getOrDefault(application, tasks.assigner());
     }
 }

@@ -162,11 +162,12 @@ public final class PolicySets {
             case "stock" -> stock;
             case "stock-hadoop" -> stockHadoop(name);
             case "stock-spark" -> stockSpark(name);
-            case "cormorant" -> with(stock, "cormorant", stock.placer(), "bandwidth", stock.speculation(), false);
-            case "sinbad" -> with(stock, stock.assigner(), "sinbad", stock.selector(), stock.speculation(), false);
-            case "clairvoyant" ->
-                with(stock, stock.assigner(), "clairvoyant", stock.selector(), stock.speculation(), false);
-            case "fairlead" -> with(stock, "fairlead", "fairlead", "bandwidth", "guarded", hadoop);
+            case "cormorant" -> with(stock, "cormorant", stock.replicas().selector("bandwidth"));
+            case "sinbad", "clairvoyant" -> stock.with(stock.replicas().placer(set));
+            case "fairlead" ->
+                stock.with(stock.tasks().assigner("fairlead").speculation("guarded"))
+                        .with(new Policies.Replicas("fairlead", "bandwidth"))
+                        .with(stock.slots().copyComputeSplitting(hadoop));
             case "shadow-prefetch" -> stock.with(Prefetch.SHADOW);
             case "clairvoyant-prefetch" -> stock.with(Prefetch.CLAIRVOYANT);
             case "hot-block-cache" -> stock.with(Prefetch.HOT_BLOCK_CACHE);
@@ -183,27 +184,26 @@ public final class PolicySets {
                 PolicyNames.oneOf(SETS, set, "policies");
                 yield with(
                         stock,
-                        assigns(set) ? set : stock.assigner(),
-                        places(set) ? set : stock.placer(),
-                        places(set) ? Placers.policy(set).readOrder() : stock.selector(),
-                        stock.speculation(),
-                        false);
+                        assigns(set) ? set : stock.tasks().assigner(),
+                        places(set)
+                                ? new Policies.Replicas(set, Placers.policy(set).readOrder())
+                                : stock.replicas());
             }
         };
     }
 
     /** Sets about tasks and paths: replicas are written as stock has it, or in bounds as whoever knows the present. */
     private static Policies network(String set, Policies stock) {
-        Policies tasks = with(stock, "fairlead", stock.placer(), "bandwidth", stock.speculation(), false);
-        Policies knowing = with(stock, "fairlead", "clairvoyant", "bandwidth", stock.speculation(), false);
+        Policies.Replicas byBandwidth = stock.replicas().selector("bandwidth");
+        Policies tasks = with(stock, "fairlead", byBandwidth);
+        Policies knowing = with(stock, "fairlead", byBandwidth.placer("clairvoyant"));
         return switch (set) {
             case "tasks" -> tasks;
             case "flows" -> stock.with(new Policies.Paths(PathRules.AT_ARRIVAL, false));
             case "tasks+flows" -> tasks.with(new Policies.Paths(PathRules.AT_ARRIVAL, false));
             case "plb" -> stock.with(new Policies.Paths(PathRules.PLB, false));
             case "cormorant-network" ->
-                with(stock, "cormorant", stock.placer(), "bandwidth", stock.speculation(), false)
-                        .with(new Policies.Paths(PathRules.AT_ARRIVAL, true));
+                with(stock, "cormorant", byBandwidth).with(new Policies.Paths(PathRules.AT_ARRIVAL, true));
             case "fairlead-network" -> tasks.with(new Policies.Paths(PathPlanners.OWN, true));
             case "clairvoyant-tasks" -> knowing;
             default -> knowing.with(new Policies.Paths(PathRules.CLAIRVOYANT, true));
@@ -219,23 +219,17 @@ public final class PolicySets {
     }
 
     private static Policies stockHadoop(String name) {
-        return new Policies(name, "stock-hadoop", "random", "stock", "fifo", List.of(), "stock-hadoop", false, 1);
+        Policies plain = Policies.of(name, "stock-hadoop", "random", "stock");
+        return plain.with(plain.tasks().speculation("stock-hadoop"));
     }
 
     /** Spark does not speculate unless told to. */
     private static Policies stockSpark(String name) {
-        return new Policies(name, "stock-spark", "random", "stock", "fifo", List.of(), "none", false, 1);
+        return Policies.of(name, "stock-spark", "random", "stock");
     }
 
-    private static Policies with(
-            Policies of, String assigner, String placer, String selector, String speculation, boolean splitting) {
-        return of.changed(builder -> {
-            builder.assigner = assigner;
-            builder.placer = placer;
-            builder.selector = selector;
-            builder.speculation = speculation;
-            builder.copyComputeSplitting = splitting;
-        });
+    private static Policies with(Policies of, String assigner, Policies.Replicas replicas) {
+        return of.with(of.tasks().assigner(assigner)).with(replicas);
     }
 
     /** What a variation may change. */
@@ -300,33 +294,33 @@ public final class PolicySets {
         }
 
         private Policies vary(Policies of, String value, String where) {
-            return of.changed(builder -> vary(builder, value, where));
-        }
-
-        private void vary(Policies.Builder of, String value, String where) {
-            switch (this) {
-                case ASSIGNER -> of.assigner = PolicyNames.oneOf(PolicyNames.ASSIGNERS, value, where);
-                case PLACER -> of.placer = PolicyNames.oneOf(PolicyNames.PLACERS, value, where);
-                case SELECTOR -> of.selector = PolicyNames.oneOf(PolicyNames.SELECTORS, value, where);
-                case ORDER -> of.jobOrder = PolicyNames.oneOf(PolicyNames.ORDERS, value, where);
-                case POOLS -> of.pools = PolicyValues.pools(value, where);
-                case SPECULATION -> of.speculation = PolicyNames.oneOf(PolicyNames.SPECULATIONS, value, where);
-                case PACES ->
-                    of.options = of.options.with(of.options.prediction().with(slowHosts(value, where)));
-                case SPLITTING -> of.copyComputeSplitting = PolicyValues.isOn(value, where);
-                case REDUCE_SLOTS -> of.reduceSlotsFactor = PolicyValues.factor(value, where);
-                case PATHS -> of.paths = of.paths.rule(PolicyNames.oneOf(PathRules.names(), value, where));
-                case PATH_CLASSES -> of.paths = of.paths.classes(PolicyValues.classes(value, where));
-                case TOGETHER -> of.paths = of.paths.together(PolicyValues.isOn(value, where));
-                case PREFETCH -> of.prefetch = Prefetch.named(value, where);
+            return switch (this) {
+                case ASSIGNER -> of.with(of.tasks().assigner(PolicyNames.oneOf(PolicyNames.ASSIGNERS, value, where)));
+                case PLACER -> of.with(of.replicas().placer(PolicyNames.oneOf(PolicyNames.PLACERS, value, where)));
+                case SELECTOR ->
+                    of.with(of.replicas().selector(PolicyNames.oneOf(PolicyNames.SELECTORS, value, where)));
+                case ORDER -> of.with(of.slots().jobOrder(PolicyNames.oneOf(PolicyNames.ORDERS, value, where)));
+                case POOLS -> of.with(of.slots().pools(PolicyValues.pools(value, where)));
+                case SPECULATION ->
+                    of.with(of.tasks().speculation(PolicyNames.oneOf(PolicyNames.SPECULATIONS, value, where)));
+                case PACES -> {
+                    AssignerOptions options = of.tasks().options();
+                    yield of.with(options.with(options.prediction().with(slowHosts(value, where))));
+                }
+                case SPLITTING -> of.with(of.slots().copyComputeSplitting(PolicyValues.isOn(value, where)));
+                case REDUCE_SLOTS -> of.with(of.slots().reduceFactor(PolicyValues.factor(value, where)));
+                case PATHS -> of.with(of.paths().rule(PolicyNames.oneOf(PathRules.names(), value, where)));
+                case PATH_CLASSES -> of.with(of.paths().classes(PolicyValues.classes(value, where)));
+                case TOGETHER -> of.with(of.paths().together(PolicyValues.isOn(value, where)));
+                case PREFETCH -> of.with(Prefetch.named(value, where));
                 case ADMISSION ->
-                    of.fetching = of.fetching.admission(PolicyNames.oneOf(PolicyNames.ADMISSIONS, value, where));
-                case PREFETCH_MEMORY -> of.fetching = of.fetching.memoryBytes(PolicyValues.memory(value, where));
+                    of.with(of.fetching().admission(PolicyNames.oneOf(PolicyNames.ADMISSIONS, value, where)));
+                case PREFETCH_MEMORY -> of.with(of.fetching().memoryBytes(PolicyValues.memory(value, where)));
                 case EXCHANGE ->
-                    of.exchange = of.exchange.planner(PolicyNames.oneOf(Policies.Exchange.names(), value, where));
-                case EXCHANGE_MEMORY -> of.exchange = of.exchange.memoryBytes(PolicyValues.memory(value, where));
-                case EXCHANGE_STORE -> of.exchange = of.exchange.store(PolicyValues.store(value, where));
-            }
+                    of.with(of.exchange().planner(PolicyNames.oneOf(Policies.Exchange.names(), value, where)));
+                case EXCHANGE_MEMORY -> of.with(of.exchange().memoryBytes(PolicyValues.memory(value, where)));
+                case EXCHANGE_STORE -> of.with(of.exchange().store(PolicyValues.store(value, where)));
+            };
         }
 
         private static AssignerOptions.SlowHosts slowHosts(String value, String where) {

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import org.fairlead.core.network.TrafficClass;
+import org.fairlead.core.task.AssignerOptions;
 import org.fairlead.core.task.order.JobOrder;
 import org.fairlead.sim.cluster.Cluster.Framework;
 import org.junit.jupiter.api.Test;
@@ -26,19 +28,20 @@ final class PolicySetsTest {
             Policies policies = PolicySets.named(name, framework);
 
             assertThat(policies.name()).isEqualTo(name);
-            assertThat(PolicyNames.ASSIGNERS).contains(policies.assigner());
-            assertThat(PolicyNames.PLACERS).contains(policies.placer());
-            assertThat(PolicyNames.SELECTORS).contains(policies.selector());
-            assertThat(PolicyNames.ORDERS).contains(policies.jobOrder());
-            assertThat(PolicyNames.SPECULATIONS).contains(policies.speculation());
+            assertThat(PolicyNames.ASSIGNERS).contains(policies.tasks().assigner());
+            assertThat(PolicyNames.PLACERS).contains(policies.replicas().placer());
+            assertThat(PolicyNames.SELECTORS).contains(policies.replicas().selector());
+            assertThat(PolicyNames.ORDERS).contains(policies.slots().jobOrder());
+            assertThat(PolicyNames.SPECULATIONS).contains(policies.tasks().speculation());
         }
     }
 
     @Test
     void stockIsThatOfTheClustersFramework() {
-        assertThat(hadoop("stock").assigner()).isEqualTo("stock-hadoop");
-        assertThat(PolicySets.named("stock", Framework.SPARK).assigner()).isEqualTo("stock-spark");
-        assertThat(hadoop("stock-spark").assigner()).isEqualTo("stock-spark");
+        assertThat(hadoop("stock").tasks().assigner()).isEqualTo("stock-hadoop");
+        assertThat(PolicySets.named("stock", Framework.SPARK).tasks().assigner())
+                .isEqualTo("stock-spark");
+        assertThat(hadoop("stock-spark").tasks().assigner()).isEqualTo("stock-spark");
     }
 
     @Test
@@ -46,19 +49,12 @@ final class PolicySetsTest {
         Policies stock = hadoop("stock");
 
         assertThat(hadoop("sinbad"))
-                .isEqualTo(new Policies(
-                        "sinbad",
-                        stock.assigner(),
-                        "sinbad",
-                        stock.selector(),
-                        stock.jobOrder(),
-                        List.of(),
-                        stock.speculation(),
-                        false,
-                        1));
-        assertThat(hadoop("status-aware:receive+disk").assigner()).isEqualTo("status-aware:receive+disk");
-        assertThat(hadoop("fairlead").copyComputeSplitting()).isTrue();
-        assertThat(PolicySets.named("fairlead", Framework.SPARK).copyComputeSplitting())
+                .isEqualTo(stock.named("sinbad")
+                        .with(new Policies.Replicas("sinbad", stock.replicas().selector())));
+        assertThat(stock.slots()).isEqualTo(new Policies.Slots("fifo", List.of(), false, 1));
+        assertThat(hadoop("status-aware:receive+disk").tasks().assigner()).isEqualTo("status-aware:receive+disk");
+        assertThat(hadoop("fairlead").slots().copyComputeSplitting()).isTrue();
+        assertThat(PolicySets.named("fairlead", Framework.SPARK).slots().copyComputeSplitting())
                 .isFalse();
     }
 
@@ -69,18 +65,15 @@ final class PolicySetsTest {
                         + "reduce-slots=2;pools=production:2:10:fair+adhoc:0.5:0:fifo]";
 
         assertThat(hadoop(text))
-                .isEqualTo(new Policies(
-                        text,
-                        "cormorant",
-                        "sinbad",
-                        "bandwidth",
-                        "fair",
-                        List.of(
-                                new JobOrder.Pool("production", 2, 10, true),
-                                new JobOrder.Pool("adhoc", 0.5, 0, false)),
-                        "late",
-                        true,
-                        2));
+                .isEqualTo(Policies.of(text, "cormorant", "sinbad", "bandwidth")
+                        .with(new Policies.Tasks("cormorant", AssignerOptions.USUAL, Map.of(), "late"))
+                        .with(new Policies.Slots(
+                                "fair",
+                                List.of(
+                                        new JobOrder.Pool("production", 2, 10, true),
+                                        new JobOrder.Pool("adhoc", 0.5, 0, false)),
+                                true,
+                                2)));
     }
 
     @Test
@@ -114,7 +107,7 @@ final class PolicySetsTest {
         assertThat(hadoop("hot-block-cache").prefetch()).isEqualTo(Prefetch.HOT_BLOCK_CACHE);
         assertThat(hadoop("stock").fetching()).isEqualTo(Policies.Fetching.USUAL);
         Policies all = hadoop("tasks[prefetch=clairvoyant;admission=cardinal-packed;prefetch-memory=1GiB]");
-        assertThat(all.assigner()).isEqualTo("fairlead");
+        assertThat(all.tasks().assigner()).isEqualTo("fairlead");
         assertThat(all.prefetch()).isEqualTo(Prefetch.CLAIRVOYANT);
         assertThat(all.fetching()).isEqualTo(new Policies.Fetching("cardinal-packed", 1L << 30));
         assertThat(all.with(Policies.Paths.NETWORK).fetching()).isEqualTo(all.fetching());
@@ -128,8 +121,8 @@ final class PolicySetsTest {
         assertThat(all)
                 .extracting(Policies::name)
                 .containsExactly("stock", "fairlead[placer=random,speculation=none]", "fairlead");
-        assertThat(all.get(1).placer()).isEqualTo("random");
-        assertThat(all.get(1).speculation()).isEqualTo("none");
+        assertThat(all.get(1).replicas().placer()).isEqualTo("random");
+        assertThat(all.get(1).tasks().speculation()).isEqualTo("none");
     }
 
     @ParameterizedTest

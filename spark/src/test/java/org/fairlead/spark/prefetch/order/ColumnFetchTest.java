@@ -2,14 +2,11 @@
 package org.fairlead.spark.prefetch.order;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.fairlead.spark.prefetch.SmallHdfs.count;
-import static org.fairlead.spark.prefetch.SmallHdfs.soon;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
@@ -18,14 +15,10 @@ import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.fairlead.core.prefetch.memory.MemoryAnswer.State;
-import org.fairlead.protocol.plugin.Mode;
-import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.input.FileWalk;
-import org.fairlead.spark.prefetch.ExecutorStore;
 import org.fairlead.spark.prefetch.ExtentRequest;
+import org.fairlead.spark.prefetch.FetchingExecutor;
 import org.fairlead.spark.prefetch.PrefetchCount;
-import org.fairlead.spark.prefetch.PrefetchSettings;
 import org.fairlead.spark.prefetch.SmallHdfs;
 import org.fairlead.spark.read.PlacedFileSystem;
 import org.junit.jupiter.api.Timeout;
@@ -54,10 +47,9 @@ class ColumnFetchTest {
                         .set("spark.sql.files.maxPartitionBytes", "16m")
                         .set("spark.sql.files.openCostInBytes", "0"))
                 .getOrCreate();
-        try (SmallHdfs hdfs = SmallHdfs.start(directory.resolve("hdfs"), new Configuration(false))) {
+        try (SmallHdfs hdfs = SmallHdfs.start(directory.resolve("hdfs"))) {
             hdfs.write("/table." + format, table(spark, format));
-            PrefetchSettings settings = new PrefetchSettings(Mode.ENFORCE, Optional.of(64L << 20), "none");
-            try (ExecutorStore store = ExecutorStore.start(settings, 0, hdfs.conf(), TimeSource.SYSTEM)) {
+            try (FetchingExecutor executor = hdfs.executor().start()) {
                 Configuration tasks = spark.sparkContext().hadoopConfiguration();
                 PlacedFileSystem.install(spark.sparkContext().conf(), tasks);
                 tasks.setBoolean("fs.hdfs.impl.disable.cache", true); // the daemons' own client is there
@@ -67,23 +59,22 @@ class ColumnFetchTest {
                         .select("c1", "c4", "c7");
                 RDD<?> rdd = three.queryExecution().toRdd();
                 assertThat(rdd.partitions()).as("tasks").hasSizeGreaterThan(1);
-                List<ExtentRequest> requests = requests(rdd, tasks);
-                for (ExtentRequest request : requests) {
-                    soon("it is held", () -> store.request(request) == State.HELD);
+                for (ExtentRequest request : requests(rdd, tasks)) {
+                    executor.hold(request);
                 }
-                long fetched = count(store, PrefetchCount.BYTES_FETCHED);
-                long beside = count(store, PrefetchCount.BYTES_BESIDE);
-                long read = count(store, PrefetchCount.BYTES_READ);
+                long fetched = executor.count(PrefetchCount.BYTES_FETCHED);
+                long beside = executor.count(PrefetchCount.BYTES_BESIDE);
+                long read = executor.count(PrefetchCount.BYTES_READ);
 
                 three.write().format("noop").mode("overwrite").save();
 
-                assertThat(count(store, PrefetchCount.BYTES_BESIDE) - beside)
+                assertThat(executor.count(PrefetchCount.BYTES_BESIDE) - beside)
                         .as("bytes that were read and not held")
                         .isZero();
                 assertThat(fetched)
                         .as("bytes that were fetched, of which Spark read so many")
-                        .isLessThan((count(store, PrefetchCount.BYTES_READ) - read) * 11 / 10);
-                assertThat(count(store, PrefetchCount.FAILURES)).isZero();
+                        .isLessThan((executor.count(PrefetchCount.BYTES_READ) - read) * 11 / 10);
+                assertThat(executor.count(PrefetchCount.FAILURES)).isZero();
             }
         } finally {
             spark.stop();

@@ -6,11 +6,9 @@ import static org.fairlead.spark.prefetch.SmallHdfs.BLOCK;
 import static org.fairlead.spark.prefetch.SmallHdfs.content;
 import static org.fairlead.spark.prefetch.SmallHdfs.soon;
 
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.fairlead.core.prefetch.memory.MemoryAnswer.State;
@@ -20,12 +18,10 @@ import org.fairlead.spark.input.FilePart;
 import org.fairlead.spark.prefetch.ExtentRequest;
 import org.fairlead.spark.prefetch.SmallHdfs;
 import org.fairlead.spark.prefetch.order.PrefetchOrders.InForce;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** On a real HDFS, with an executor that answers as the test says. */
 @Timeout(300)
@@ -33,26 +29,14 @@ class TaskInputsTest {
     private static final List<String> HOSTS = List.of("h1", "h2", "h3");
     private static final int ELSEWHERE = 7;
 
-    @TempDir
-    private static Path directory;
-
-    private static SmallHdfs hdfs;
+    @RegisterExtension
+    private static final SmallHdfs hdfs =
+            SmallHdfs.builder().file("/file", content(3 * BLOCK - 1000, 1)).shared();
 
     private final AnsweringExecutor executor = new AnsweringExecutor();
     private volatile Mode mode = Mode.ENFORCE;
     private final PrefetchOrders orders = new PrefetchOrders(() -> new InForce(mode, 1), 1, TimeSource.SYSTEM);
     private final TaskInputs inputs = new TaskInputs(orders, hdfs.conf());
-
-    @BeforeAll
-    static void start() throws IOException {
-        hdfs = SmallHdfs.start(directory, new Configuration(false));
-        hdfs.write("/file", content(3 * BLOCK - 1000, 1));
-    }
-
-    @AfterAll
-    static void stop() {
-        hdfs.close();
-    }
 
     @AfterEach
     void end() {
@@ -65,7 +49,7 @@ class TaskInputsTest {
     }
 
     private static FilePart part(long start, long length) {
-        return new FilePart(new org.apache.hadoop.fs.Path(hdfs.daemons().getURI() + "/file"), start, length);
+        return new FilePart(new Path(hdfs.daemons().getURI() + "/file"), start, length);
     }
 
     @Test
@@ -174,15 +158,8 @@ class TaskInputsTest {
     @Test
     void filesThatAreGoneAndOtherFileSystemsAreLeftToTheirReaders() throws Exception {
         orders.joined("1", executor);
-        inputs.fetch(
-                input(
-                        7,
-                        new FilePart(
-                                new org.apache.hadoop.fs.Path(hdfs.daemons().getURI() + "/gone"), 0, 10),
-                        0,
-                        7),
-                2000);
-        inputs.fetch(input(8, new FilePart(new org.apache.hadoop.fs.Path("file:/etc/hosts"), 0, 10), 0, 7), 2000);
+        inputs.fetch(input(7, new FilePart(new Path(hdfs.daemons().getURI() + "/gone"), 0, 10), 0, 7), 2000);
+        inputs.fetch(input(8, new FilePart(new Path("file:/etc/hosts"), 0, 10), 0, 7), 2000);
         inputs.fetch(input(9, part(0, BLOCK), 0, ELSEWHERE), 2000);
         soon("the last is ordered", () -> executor.bytes() == BLOCK);
 
