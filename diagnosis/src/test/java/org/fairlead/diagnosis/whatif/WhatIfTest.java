@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
+import java.util.Random;
 import org.fairlead.diagnosis.MadeUpApplication;
 import org.fairlead.diagnosis.MadeUpApplication.Done;
 import org.fairlead.diagnosis.log.ApplicationLog;
@@ -50,6 +51,56 @@ class WhatIfTest {
 
         assertThat(predicted(log, Change.NONE.withLinks(2)).leastMillis()).isCloseTo(10_010, within(20.0));
         assertThat(predicted(log, Change.NONE.withLinks(10)).leastMillis()).isCloseTo(4_010, within(20.0));
+    }
+
+    @Test
+    void anIntervalOfMoreThanATenthEachWayIsNoAnswer() {
+        ApplicationLog much =
+                new MadeUpApplication(2, 1).stage(4, (task, host) -> waiting(4)).log();
+        ApplicationLog little =
+                new MadeUpApplication(2, 1).stage(4, (task, host) -> waiting(1)).log();
+
+        Prediction declined = predicted(much, Change.NONE.withLinks(2));
+        assertThat(declined.isDeclined()).isTrue();
+        assertThat(declined.doubt().orElseThrow().unknown()).isEqualTo(Unknown.MAP_OUTPUT);
+        assertThat(declined.doubt().orElseThrow().taskMillis()).isCloseTo(8_000, within(1.0));
+        assertThat(predicted(little, Change.NONE.withLinks(2)).isDeclined()).isFalse();
+        assertThat(predicted(much, Change.NONE.withExecutors(4)).isDeclined()).isFalse();
+        assertThat(predicted(much, Change.NONE.withDisks(2)).doubt().orElseThrow().unknown())
+                .isEqualTo(Unknown.MAP_OUTPUT);
+    }
+
+    @Test
+    void whatIsReadFromOtherHostsIsWhatThePlugInWouldTell() {
+        ApplicationLog log = new MadeUpApplication(2, 1)
+                .stage(
+                        12,
+                        (task, host) -> new Done(
+                                new Task.Times(10_000, 10_000, 6_000, 0, 0, 0, 0, 0),
+                                new Task.Volumes(1e8f, 0, 0, 0, 0, 0)))
+                .log();
+
+        Prediction links = predicted(log, Change.NONE.withLinks(2));
+
+        assertThat(links.isDeclined()).isTrue();
+        assertThat(links.doubt()).contains(new Doubt(Unknown.STORED_ELSEWHERE, 40_000, true));
+        assertThat(predicted(log, Change.NONE.withDisks(2)).doubt().orElseThrow().unknown())
+                .isEqualTo(Unknown.FILES);
+    }
+
+    @Test
+    void whereTasksTakeWhatTheyLikeChanceIsInTheWay() {
+        Random random = new Random(2);
+        ApplicationLog log = new MadeUpApplication(3, 1)
+                .stage(24, (task, host) -> MadeUpApplication.computing(random.nextInt(4) == 0 ? 60_000 : 500, 0))
+                .log();
+
+        Prediction without = predicted(log, Change.NONE.without("h2"));
+
+        assertThat(without.isDeclined()).isTrue();
+        assertThat(without.doubt()).contains(new Doubt(Unknown.CHANCE, 0, false));
+        assertThat(predicted(log, Change.NONE.withRepaired("h2")).doubt())
+                .contains(new Doubt(Unknown.CHANCE, 0, true));
     }
 
     @Test
