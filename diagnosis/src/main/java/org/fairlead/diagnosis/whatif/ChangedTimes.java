@@ -8,17 +8,24 @@ import java.util.Map;
 import java.util.Optional;
 import org.fairlead.diagnosis.attribution.Blocked;
 import org.fairlead.diagnosis.attribution.Split;
+import org.fairlead.diagnosis.log.StageLog;
 import org.fairlead.diagnosis.log.Task;
 import org.fairlead.diagnosis.log.Task.Outcome;
 import org.fairlead.diagnosis.replay.Schedule;
 import org.fairlead.diagnosis.sources.DividedWait;
 import org.fairlead.diagnosis.sources.ObservedReads;
 import org.fairlead.diagnosis.sources.SlowSource;
+import org.fairlead.diagnosis.sources.TaskWaits;
 import org.fairlead.diagnosis.verdict.PlaceCauses;
 import org.fairlead.diagnosis.verdict.TaskTimes;
+import org.fairlead.protocol.application.SourceReads;
 
 /** What is left of each task's time with a change, at least and at most, and what it is that is not known of the time between. {@link WhatIf} says how it is computed. */
 final class ChangedTimes {
+    private static final double MILLIS = 1000;
+    /** Of a task's input. */
+    private static final double NEARLY_ALL = 0.9;
+
     private final Change change;
     private final Schedule schedule;
     private final Optional<ObservedReads> reads;
@@ -106,7 +113,11 @@ final class ChangedTimes {
         double share = 1 - 1 / change.links();
         Task task = schedule.task(number);
         double measured = blocked.networkMeasured();
+        Unknown what = hidden(task, isFirst);
         double hidden = blocked.networkAtMost() - measured;
+        if (what == Unknown.STORED_ELSEWHERE) {
+            hidden = Math.min(hidden, mostForOthers(number));
+        }
         Saved saved = new Saved(share * measured, Math.min(measured + hidden, share * durations[number]));
         double doubted = saved.atMost - saved.atLeast;
         double waiting = (1 - share) * measured;
@@ -115,9 +126,27 @@ final class ChangedTimes {
             double fetching = measured > 0 && task.volumes().remote() > 0 ? split.fetchWait() / measured : 0;
             note(Unknown.MAP_OUTPUT, ofWaiting * fetching);
             note(Unknown.RESULTS, ofWaiting * (1 - fetching));
-            note(hidden(task, isFirst), doubted - ofWaiting);
+            note(what, doubted - ofWaiting);
         }
         return saved;
+    }
+
+    /** What a task can have waited for storage on other hosts, where nearly all that it has read was seen on the connections to DataNodes; else without bound. */
+    private double mostForOthers(int number) {
+        Task task = schedule.task(number);
+        StageLog stage = schedule.application().stages().get(schedule.stage(number));
+        double bytes = 0;
+        double far = 0;
+        for (TaskWaits.Wait wait : reads.map(seen -> seen.waits()
+                        .of(stage.id(), stage.attempt(), task.partition(), task.times().run() / MILLIS))
+                .orElse(List.of())) {
+            // What others than DataNodes give is seen at intervals alone.
+            if (wait.source().kind().equals(SourceReads.HDFS)) {
+                bytes += wait.bytes();
+                far += wait.local() ? 0 : MILLIS * wait.seconds();
+            }
+        }
+        return bytes > 0 && bytes >= NEARLY_ALL * task.volumes().input() ? far : Double.POSITIVE_INFINITY;
     }
 
     private static Unknown hidden(Task task, boolean isFirst) {
