@@ -105,7 +105,7 @@ final class ChangedTimes {
         return durations[number] > 0 ? Math.max(0, 1 - saved / durations[number]) : 1;
     }
 
-    /** Of what is measured at least its share, in all no more than were all of the task so many times as fast. */
+    /** At least nothing, since whoever sends may have been slow and not the link; in all no more than were all of the task so many times as fast. */
     private Saved links(int number, Split split, Blocked blocked, boolean isFirst) {
         if (change.links() == 1) {
             return Saved.NOTHING;
@@ -118,17 +118,15 @@ final class ChangedTimes {
         if (what == Unknown.STORED_ELSEWHERE) {
             hidden = Math.min(hidden, mostForOthers(number));
         }
-        Saved saved = new Saved(share * measured, Math.min(measured + hidden, share * durations[number]));
-        double doubted = saved.atMost - saved.atLeast;
-        double waiting = (1 - share) * measured;
-        if (doubted > 0 && waiting + hidden > 0) {
-            double ofWaiting = doubted * waiting / (waiting + hidden);
+        double doubted = Math.min(measured + hidden, share * durations[number]);
+        if (doubted > 0) {
+            double ofWaiting = doubted * measured / (measured + hidden);
             double fetching = measured > 0 && task.volumes().remote() > 0 ? split.fetchWait() / measured : 0;
             note(Unknown.MAP_OUTPUT, ofWaiting * fetching);
             note(Unknown.RESULTS, ofWaiting * (1 - fetching));
             note(what, doubted - ofWaiting);
         }
-        return saved;
+        return new Saved(0, doubted);
     }
 
     /** What a task can have waited for storage on other hosts, where nearly all that it has read was seen on the connections to DataNodes; else without bound. */
