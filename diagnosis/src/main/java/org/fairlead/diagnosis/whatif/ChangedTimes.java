@@ -75,9 +75,7 @@ final class ChangedTimes {
                 .filter(each -> each.getValue() > 0)
                 .max(Comparator.comparingDouble(Map.Entry::getValue))
                 .map(each -> new Doubt(
-                        each.getKey(),
-                        each.getValue(),
-                        each.getKey() == Unknown.STORED_ELSEWHERE && reads.isEmpty()));
+                        each.getKey(), each.getValue(), each.getKey() == Unknown.STORED_ELSEWHERE && reads.isEmpty()));
     }
 
     /** What is taken away of a task's time, in milliseconds. */
@@ -136,7 +134,11 @@ final class ChangedTimes {
         double bytes = 0;
         double far = 0;
         for (TaskWaits.Wait wait : reads.map(seen -> seen.waits()
-                        .of(stage.id(), stage.attempt(), task.partition(), task.times().run() / MILLIS))
+                        .of(
+                                stage.id(),
+                                stage.attempt(),
+                                task.partition(),
+                                task.times().run() / MILLIS))
                 .orElse(List.of())) {
             // What others than DataNodes give is seen at intervals alone.
             if (wait.source().kind().equals(SourceReads.HDFS)) {
@@ -148,9 +150,7 @@ final class ChangedTimes {
     }
 
     private static Unknown hidden(Task task, boolean isFirst) {
-        return task.volumes().output() > 0
-                ? Unknown.OUTPUT
-                : isFirst ? Unknown.FIRST_TASKS : Unknown.STORED_ELSEWHERE;
+        return task.volumes().output() > 0 ? Unknown.OUTPUT : isFirst ? Unknown.FIRST_TASKS : Unknown.STORED_ELSEWHERE;
     }
 
     private Saved disks(int number, Split split, Blocked blocked) {

@@ -30,7 +30,7 @@ import org.fairlead.sim.engine.RunObserver;
  * <p><b>Constraints.</b> What the log does not say is not made up: from it follows how wide the interval is. All but the change stays as it was, also what the replay leaves out.
  *
  * <p><b>Algorithm.</b> {@link Replay} of the tasks' times with the change, against the same without. <i>Links f times as fast:</i> a task is blocked for less by at most all of the time for which it can have been blocked on the network
- * (what is transferred behind computing does not block, so faster links may take away more than 1 − 1/f of that), and by at least nothing: whoever waits for map output may wait for the sender's processor or disk ({@link org.fairlead.diagnosis.attribution.Blocked}); but no task gets more than f times as fast. Where nearly all that a task has read was seen, it can have been blocked on storage elsewhere for what it was seen to wait for DataNodes on other hosts, and no longer. Disks likewise, without what was seen, and at least 1 − 1/f of what is measured, since these are the task's own. <i>Without a host:</i> its tasks take what others' took ({@link HostDraws}), on the slots that are left, {@value #DRAWS} times;
+ * (what is transferred behind computing does not block, so faster links may take away more than 1 − 1/f of that), and by at least nothing: whoever waits for map output may wait for the sender's processor or disk ({@link org.fairlead.diagnosis.attribution.Blocked}); but no task gets more than f times as fast. Where nearly all that a task has read was seen, it can have been blocked on storage elsewhere for what it was seen to wait for DataNodes on other hosts, and no longer. Disks likewise, without what was seen, and at least 1 − 1/f of what is measured, since these are the task's own. <i>Without a host:</i> its tasks take what others' took that were not the first on their slots ({@link HostDraws}), on the slots that are left, {@value #DRAWS} times;
  * of these the middle 95 %. <i>Other executors:</i> slots come when those of the log did. <i>No background traffic:</i> nothing waits for the link that is slow by more than chance, a host's or a rack's ({@link PlaceCauses#withoutSlowLink}). Where there is none, tasks wait for sources that are slower than others no longer than for the others, at least for those whose
  * link is slow, at most for all ({@link org.fairlead.diagnosis.sources.DividedWait}). <i>A host as fast as the others:</i> what it gives, what comes to it and what its tasks do takes as long as elsewhere ({@link PlaceCauses#likeOthers}); by a log alone its tasks take what others' took, and what it gives stays slow.
  *
@@ -167,7 +167,7 @@ public final class WhatIf {
     private List<HostDraws> drawn(Change change) {
         List<HostDraws> hosts = new ArrayList<>();
         if (change.lacksHost()) {
-            hosts.add(stragglers.draws(change.withoutHost()));
+            hosts.add(stragglers.drawsWithout(change.withoutHost()));
         }
         if (change.repairsHost() && reads.isEmpty()) {
             hosts.add(stragglers.draws(change.repairedHost()));

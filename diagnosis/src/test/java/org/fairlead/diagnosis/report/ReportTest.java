@@ -213,9 +213,10 @@ final class ReportTest {
                 List.of(WhatIf.answer(log, Question.of(List.of(Change.NONE.withLinks(2))), RunObserver.NONE));
 
         String text = WhatIfText.of(answers, List.of(), 0);
-        String said = "cannot be told within 10 %, because it is not known whether tasks that read from other hosts waited"
-                + " for links, or for processors and disks there (40.0 s of task time);"
-                + " --conf spark.plugins=io.fairlead.spark.FairleadPlugin and then --decisions would tell more";
+        String said =
+                "cannot be told within 10 %, because it is not known whether tasks that read from other hosts waited"
+                        + " for links, or for processors and disks there (40.0 s of task time);"
+                        + " --conf spark.plugins=io.fairlead.spark.FairleadPlugin and then --decisions would tell more";
         assertThat(text.replaceAll("\\s+", " "))
                 .contains("links 2 times as fast 36.0 s to 1 min 0 s declined")
                 .contains("links 2 times as fast: between 36.0 s and 1 min 0 s: " + said + ".");

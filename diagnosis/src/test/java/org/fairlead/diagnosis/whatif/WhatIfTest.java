@@ -10,9 +10,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import org.fairlead.diagnosis.MadeUpApplication;
 import org.fairlead.diagnosis.MadeUpApplication.Done;
 import org.fairlead.diagnosis.log.ApplicationLog;
@@ -86,7 +88,10 @@ class WhatIfTest {
         assertThat(declined.doubt().orElseThrow().taskMillis()).isCloseTo(16_000, within(1.0));
         assertThat(predicted(little, Change.NONE.withLinks(2)).isDeclined()).isFalse();
         assertThat(predicted(much, Change.NONE.withExecutors(4)).isDeclined()).isFalse();
-        assertThat(predicted(much, Change.NONE.withDisks(2)).doubt().orElseThrow().unknown())
+        assertThat(predicted(much, Change.NONE.withDisks(2))
+                        .doubt()
+                        .orElseThrow()
+                        .unknown())
                 .isEqualTo(Unknown.MAP_OUTPUT);
     }
 
@@ -104,7 +109,10 @@ class WhatIfTest {
 
         assertThat(links.isDeclined()).isTrue();
         assertThat(links.doubt()).contains(new Doubt(Unknown.STORED_ELSEWHERE, 40_000, true));
-        assertThat(predicted(log, Change.NONE.withDisks(2)).doubt().orElseThrow().unknown())
+        assertThat(predicted(log, Change.NONE.withDisks(2))
+                        .doubt()
+                        .orElseThrow()
+                        .unknown())
                 .isEqualTo(Unknown.FILES);
     }
 
@@ -136,8 +144,7 @@ class WhatIfTest {
             List<SourceReads> sources = List.of(
                     new SourceReads(SourceReads.HDFS, "h" + task % 2, true, bytes / 2, 0.5, 1),
                     new SourceReads(SourceReads.HDFS, "h" + (task + 1) % 2, false, bytes / 2, 1.0, 1));
-            lines.add(json(DecisionLine.of(
-                    new TaskReads(0, 0, task, task, "h" + task % 2, 1000, 10, 0, sources))));
+            lines.add(json(DecisionLine.of(new TaskReads(0, 0, task, task, "h" + task % 2, 1000, 10, 0, sources))));
         }
         return ObservedReads.read(Files.write(directory.resolve(bytes + ".jsonl"), lines));
     }
@@ -157,8 +164,7 @@ class WhatIfTest {
 
         assertThat(without.isDeclined()).isTrue();
         assertThat(without.doubt()).contains(new Doubt(Unknown.CHANCE, 0, false));
-        assertThat(predicted(log, Change.NONE.withRepaired("h2")).doubt())
-                .contains(new Doubt(Unknown.CHANCE, 0, true));
+        assertThat(predicted(log, Change.NONE.withRepaired("h2")).doubt()).contains(new Doubt(Unknown.CHANCE, 0, true));
     }
 
     @Test
@@ -184,6 +190,20 @@ class WhatIfTest {
         // 60 s of work on three slots; the first task of a slot counts as it was, since executors warm up then.
         assertThat(without.leastMillis()).isCloseTo(20_010, within(2000.0));
         assertThat(without.mostMillis()).isCloseTo(20_010, within(2000.0));
+    }
+
+    /** Each slot's first task takes 9 s, all others 1 s: five slots have five such tasks, not six. */
+    @Test
+    void aHostThatIsNotThereHasNoSlotToWarmUp() {
+        Set<Integer> warm = new HashSet<>();
+        ApplicationLog log = new MadeUpApplication(6, 1)
+                .stage(48, (task, host) -> MadeUpApplication.computing(warm.add(host) ? 9000 : 1000, 0))
+                .log();
+
+        Prediction without = predicted(log, Change.NONE.without("h5"));
+
+        // 5 slots, 5 tasks of 9 s and 43 of 1 s.
+        assertThat(without.leastMillis()).isEqualTo(without.mostMillis()).isCloseTo(18_010, within(1.0));
     }
 
     @Test

@@ -130,8 +130,7 @@ final class CauseReportTest {
     @Test
     void whatIsDeclinedForItsWidthIsNoAnswer() throws IOException {
         HiddenCause none = new HiddenCause(1, CauseKind.NONE, "", 0, 0.25);
-        AskedRun.Answer wide =
-                new AskedRun.Answer("faster", 6, 12, "not known", AskedRun.Beside.FASTER_LINKS, 10);
+        AskedRun.Answer wide = new AskedRun.Answer("faster", 6, 12, "not known", AskedRun.Beside.FASTER_LINKS, 10);
         CauseReport report = new CauseReport(
                 List.of(new ScoredRun(none, List.of(), 12, Verdict.NONE, Verdict.NONE, Double.NaN)),
                 List.of(asked(none, 0, wide, beside(AskedRun.Beside.FASTER_LINKS, 9, 10, 10))));
