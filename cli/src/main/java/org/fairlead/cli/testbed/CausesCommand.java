@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.fairlead.cli.shell.Installation;
 import org.fairlead.core.topology.Topology;
@@ -46,6 +47,7 @@ import picocli.CommandLine.Option;
             "  fairlead testbed causes --runs 8 --seed 7 --out results/causes",
             "  fairlead testbed causes --kinds none,slow-disk --runs 4",
             "  fairlead testbed causes --kinds none,busy-nic --runs 6 --counterparts",
+            "  fairlead testbed causes --runs 4 --processors-per-host 0.3",
             "  fairlead testbed causes --score results/causes",
             ""
         })
@@ -53,6 +55,15 @@ final class CausesCommand implements Callable<Integer> {
     private static final Path TOPOLOGY = Path.of("hidden-causes");
     private static final Path CONTENDER = Path.of("fairlead-observing");
     private static final int MOST_RUNS = 1000;
+    /** Six hosts then have three quarters of two processors. */
+    private static final double USUAL_PROCESSORS = 0.25;
+    /** Of the machine's; the rest is the driver's, the NameNode's, the network's and others' traffic's. */
+    private static final double MOST_OF_PROCESSORS = 0.9;
+
+    /** What a control group can keep to. */
+    private static final double LEAST_PROCESSORS = 0.01;
+
+    private static final double ROUNDING = 1e-9;
 
     @Option(
             names = "--runs",
@@ -81,6 +92,14 @@ final class CausesCommand implements Callable<Integer> {
             description =
                     "each application twice more, on links twice as fast and without a drawn host, to compare what 'what-if' predicts of that")
     private boolean counterparts;
+
+    @Option(
+            names = "--processors-per-host",
+            paramLabel = "N",
+            description =
+                    "processors that each host has of its own while it works, however many others leave; 0: all share the machine's."
+                            + " Default: 0; with --counterparts " + USUAL_PROCESSORS)
+    private Double processorsPerHost;
 
     @Option(
             names = "--out",
@@ -117,6 +136,9 @@ final class CausesCommand implements Callable<Integer> {
         if (scored != null && counterparts) {
             throw new IllegalArgumentException(
                     "--counterparts goes with a run; --score compares those that an earlier run has");
+        }
+        if (scored != null && processorsPerHost != null) {
+            throw new IllegalArgumentException("--processors-per-host goes with a run, not with --score");
         }
         if (scored != null) {
             System.out.println(CauseReport.of(scored, from).table());
@@ -160,6 +182,7 @@ final class CausesCommand implements Callable<Integer> {
         if (counterparts) {
             arguments.add("--counterparts");
         }
+        arguments.addAll(List.of("--processors-per-host", Double.toString(options.processorsPerHost())));
         TestbedDirectory directory = TestbedDirectory.createUnique("causes");
         try (Sandbox sandbox =
                 Sandbox.enter(directory, rootless, Installation.MAIN_CLASS, arguments, Redirect.INHERIT)) {
@@ -180,15 +203,45 @@ final class CausesCommand implements Callable<Integer> {
         List<CauseKind> drawn = named();
         Topology topology =
                 ClusterRoles.withServiceHosts(TopologyFile.read(Installation.find(ShippedKind.TOPOLOGY, TOPOLOGY)));
+        double asked = processorsPerHost != null ? processorsPerHost : counterparts ? USUAL_PROCESSORS : 0;
+        int hosts = ClusterRoles.layout(topology, Integer.MAX_VALUE).workers().size();
+        double processors =
+                processorsOfHost(asked, drawn, hosts, Runtime.getRuntime().availableProcessors());
         return new CausesOptions(
                 seed,
                 runs,
                 drawn,
                 counterparts,
+                processors,
                 topology,
                 ContenderFile.read(Installation.find(ShippedKind.CONTENDER, CONTENDER)),
                 RuntimeClasspath.resolve(Versions.standard(), RuntimeClasspath.userCache(), System.out::println),
                 to);
+    }
+
+    /**
+     * What each host has of its own; 0 where all share the machine's.
+     *
+     * @param machine processors that there are
+     */
+    static double processorsOfHost(double asked, List<CauseKind> kinds, int hosts, int machine) {
+        if (asked == 0) {
+            return 0;
+        }
+        // Fewer would be what a slow processor has.
+        double least = kinds.contains(CauseKind.SLOW_PROCESSOR) ? CauseKind.SLOW_PROCESSOR.most() : LEAST_PROCESSORS;
+        double most = MOST_OF_PROCESSORS * machine / hosts;
+        if (!(asked > least - ROUNDING && asked < most + ROUNDING)) {
+            throw new IllegalArgumentException(String.format(
+                    Locale.ROOT,
+                    "--processors-per-host %s: from %s to %.3f is accepted, since %d hosts share this machine's %d processors with all else; or 0, with which no host has any of its own",
+                    asked,
+                    least,
+                    most,
+                    hosts,
+                    machine));
+        }
+        return asked;
     }
 
     private List<CauseKind> named() {

@@ -74,6 +74,7 @@ public final class WhatIfJson {
         }
         Json.put(node, "least_s", prediction.leastMillis() / MILLIS);
         Json.put(node, "most_s", prediction.mostMillis() / MILLIS);
+        node.put("declined", DeclinedText.of(prediction));
     }
 
     private static void policies(ObjectNode node, PolicyAnswer answer) {

@@ -4,6 +4,7 @@ package org.fairlead.diagnosis.report;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import org.fairlead.diagnosis.whatif.Prediction;
 import org.fairlead.diagnosis.whatif.WhatIfAnswer;
 import org.fairlead.report.Json;
 import org.fairlead.report.page.OfflinePage;
@@ -48,7 +49,9 @@ public final class WhatIfPage {
             ObjectNode row = rows.addObject()
                     .put("words", each.change().words())
                     .put("takes", WhatIfText.takes(each))
-                    .put("saves", WhatIfText.saves(each, answer.check()));
+                    .put("saves", WhatIfText.saves(each, answer.check()))
+                    .put("declined", each.isDeclined())
+                    .put("where", each.isDeclined() ? DeclinedText.sentence(each) : "");
             double logged = answer.check().loggedMillis();
             Json.put(row, "low", 1 - each.mostMillis() / logged);
             Json.put(row, "high", 1 - each.leastMillis() / logged);
@@ -73,9 +76,11 @@ public final class WhatIfPage {
     /** The first answer; else why there is none. */
     private static String headline(WhatIfAnswer answer) {
         if (!answer.predictions().isEmpty()) {
-            String words = answer.predictions().get(0).change().words();
-            return "With " + words + ": saves "
-                    + WhatIfText.saves(answer.predictions().get(0), answer.check());
+            Prediction first = answer.predictions().get(0);
+            return "With " + first.change().words() + ": "
+                    + (first.isDeclined()
+                            ? "cannot be told within 10 %"
+                            : "saves " + WhatIfText.saves(first, answer.check()));
         }
         return answer.policies()
                 .flatMap(policies -> policies.contenders().stream()

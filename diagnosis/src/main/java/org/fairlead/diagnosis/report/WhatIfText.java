@@ -54,6 +54,9 @@ public final class WhatIfText {
                 String words = words(lines, each.change().words());
                 lines.row(ROWS.row(words, takes(each), saves(each, answer.check())));
             });
+            answer.predictions().stream()
+                    .filter(Prediction::isDeclined)
+                    .forEach(each -> lines.wrapped("", DeclinedText.sentence(each)));
         }
         answer.policies().ifPresent(policies -> {
             lines.blank();
@@ -152,18 +155,14 @@ public final class WhatIfText {
     }
 
     static String takes(Prediction prediction) {
-        return isKnown(prediction)
+        return prediction.isFinite()
                 ? Figures.times(prediction.leastMillis(), prediction.mostMillis())
                 : "cannot be said";
     }
 
-    private static boolean isKnown(Prediction prediction) {
-        return Double.isFinite(prediction.leastMillis()) && Double.isFinite(prediction.mostMillis());
-    }
-
     static String saves(Prediction prediction, SelfCheck check) {
-        if (!isKnown(prediction)) {
-            return "no slot is left";
+        if (prediction.isDeclined()) {
+            return "declined";
         }
         double most = 1 - prediction.leastMillis() / check.loggedMillis();
         double least = 1 - prediction.mostMillis() / check.loggedMillis();

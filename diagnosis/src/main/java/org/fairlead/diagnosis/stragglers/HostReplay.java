@@ -55,7 +55,7 @@ final class HostReplay {
     Saving[] savings(int number, String name) {
         double[] without = new double[draws];
         double[] repaired = new double[draws];
-        HostDraws host = new HostDraws(schedule, samples, number);
+        HostDraws host = HostDraws.onItsSlots(schedule, samples, number);
         for (int i = 0; i < draws; i++) {
             Scenario scenario = Scenario.of(host.drawn(durations, new Draw(Draw.mixed(SEED + i, number))));
             repaired[i] = share(scenario);

@@ -3,6 +3,8 @@ package org.fairlead.diagnosis.stragglers;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 import org.fairlead.diagnosis.log.Task;
 import org.fairlead.diagnosis.log.Task.Outcome;
 import org.fairlead.diagnosis.replay.Schedule;
@@ -74,13 +76,14 @@ final class StageSample {
 
     /** Scores of the tasks that ran on other hosts. */
     double[] scoresBeside(int host) {
-        double[] others = new double[tasks.length];
-        int count = 0;
-        for (int i = 0; i < tasks.length; i++) {
-            if (hosts[i] != host) {
-                others[count++] = scores[i];
-            }
-        }
-        return Arrays.copyOf(others, count);
+        return scores(place -> hosts[place] != host);
+    }
+
+    /** Scores of some tasks, chosen by their places. */
+    double[] scores(IntPredicate which) {
+        return IntStream.range(0, tasks.length)
+                .filter(which)
+                .mapToDouble(place -> scores[place])
+                .toArray();
     }
 }

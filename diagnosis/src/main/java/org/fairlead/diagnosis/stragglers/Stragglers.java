@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.fairlead.diagnosis.log.Task.Outcome;
 import org.fairlead.diagnosis.replay.Schedule;
 import org.fairlead.diagnosis.replay.Steps;
 import org.fairlead.diagnosis.stragglers.Straggler.Saving;
@@ -68,9 +69,22 @@ public final class Stragglers {
         return hosts;
     }
 
-    /** What the tasks of one of the {@link #hosts} would have taken elsewhere. */
+    /** What the tasks of one of the {@link #hosts} would have taken, were it as the others. */
     public HostDraws draws(String host) {
-        return new HostDraws(schedule, samples.values(), hosts.indexOf(host));
+        return HostDraws.onItsSlots(schedule, samples.values(), hosts.indexOf(host));
+    }
+
+    /** What the tasks of one of the {@link #hosts} would have taken on the others, if it were not there. */
+    public HostDraws drawsWithout(String host) {
+        int number = hosts.indexOf(host);
+        Map<Integer, List<Integer>> opening = new TreeMap<>();
+        for (int i = 0; i < hostOf.length; i++) {
+            if (hostOf[i] == number && schedule.opensSlot(i) && schedule.task(i).outcome() != Outcome.THROWN_AWAY) {
+                opening.computeIfAbsent(schedule.stage(i), unused -> new ArrayList<>())
+                        .add(i);
+            }
+        }
+        return HostDraws.onOthersSlots(schedule, samples, number, opening);
     }
 
     /** How many pairs of a host and a stage were looked at, after {@link #find}. */

@@ -25,7 +25,7 @@ function savingBars(app) {
       renderItem: (params, api) => {
         const [from, y] = api.coord([api.value(0), api.value(2)]);
         const [to] = api.coord([api.value(1), api.value(2)]);
-        return { type: 'rect', shape: { x: from, y: y - 8, width: Math.max(3, to - from), height: 16 }, style: { fill: color('--accent') } };
+        return { type: 'rect', shape: { x: from, y: y - 8, width: Math.max(3, to - from), height: 16 }, style: { fill: color(rows[api.value(2)].declined ? '--soft' : '--accent') } };
       },
     }],
   }));

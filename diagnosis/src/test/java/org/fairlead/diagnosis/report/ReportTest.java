@@ -2,6 +2,7 @@
 package org.fairlead.diagnosis.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -196,6 +197,41 @@ final class ReportTest {
         assertThat(new String(WhatIfPage.render(answers, List.of()), StandardCharsets.UTF_8))
                 .contains("<h1>With links 2 times as fast: saves ", "How far the log is met", "policies: fairlead")
                 .doesNotContain("{{");
+    }
+
+    /** Of 10 s of each task 4 were waited for who knows what: between 36 and 60 s, which is no answer. */
+    @Test
+    void whatCannotBeToldIsDeclinedWithTheReason() throws IOException {
+        ApplicationLog log = new MadeUpApplication(2, 1)
+                .stage(
+                        12,
+                        (task, host) -> new Done(
+                                new Task.Times(10_000, 10_000, 6_000, 0, 0, 0, 0, 0),
+                                new Task.Volumes(1e8f, 0, 0, 0, 0, 0)))
+                .log();
+        List<WhatIfAnswer> answers =
+                List.of(WhatIf.answer(log, Question.of(List.of(Change.NONE.withLinks(2))), RunObserver.NONE));
+
+        String text = WhatIfText.of(answers, List.of(), 0);
+        String said =
+                "cannot be told within 10 %, because it is not known whether tasks that read from other hosts waited"
+                        + " for links, or for processors and disks there (40.0 s of task time);"
+                        + " --conf spark.plugins=io.fairlead.spark.FairleadPlugin and then --decisions would tell more";
+        assertThat(text.replaceAll("\\s+", " "))
+                .contains("links 2 times as fast 36.0 s to 1 min 0 s declined")
+                .contains("links 2 times as fast: between 36.0 s and 1 min 0 s: " + said + ".");
+        assertThat(text.lines()).allSatisfy(line -> assertThat(line.codePointCount(0, line.length()))
+                .isLessThanOrEqualTo(100));
+        JsonNode prediction = new ObjectMapper()
+                .readTree(WhatIfJson.bytes(answers, List.of()))
+                .path("applications")
+                .path(0)
+                .path("predictions")
+                .path(0);
+        assertThat(prediction.path("declined").asText()).isEqualTo(said);
+        assertThat(prediction.path("least_s").asDouble()).isCloseTo(36.01, within(0.02));
+        assertThat(new String(WhatIfPage.render(answers, List.of()), StandardCharsets.UTF_8))
+                .contains("<h1>With links 2 times as fast: cannot be told within 10 %", "\"declined\":true", said);
     }
 
     @Test

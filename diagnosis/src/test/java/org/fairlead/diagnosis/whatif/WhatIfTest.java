@@ -5,19 +5,42 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
 import org.fairlead.diagnosis.MadeUpApplication;
 import org.fairlead.diagnosis.MadeUpApplication.Done;
 import org.fairlead.diagnosis.log.ApplicationLog;
 import org.fairlead.diagnosis.log.Task;
 import org.fairlead.diagnosis.replay.PartCheck;
+import org.fairlead.diagnosis.sources.ObservedReads;
+import org.fairlead.protocol.application.DecisionLine;
+import org.fairlead.protocol.application.SourceReads;
+import org.fairlead.protocol.application.TaskReads;
+import org.fairlead.protocol.message.Encoding;
 import org.fairlead.sim.engine.RunObserver;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Applications of which it is known what they would have taken. */
 class WhatIfTest {
     private static Prediction predicted(ApplicationLog log, Change change) {
-        WhatIfAnswer answer = WhatIf.answer(log, Question.of(List.of(change)), RunObserver.NONE);
+        return predicted(log, Question.of(List.of(change)));
+    }
+
+    private static Prediction predicted(ApplicationLog log, Change change, ObservedReads reads) {
+        return predicted(log, new Question(List.of(change), Optional.empty(), Optional.of(reads), Optional.empty()));
+    }
+
+    private static Prediction predicted(ApplicationLog log, Question question) {
+        WhatIfAnswer answer = WhatIf.answer(log, question, RunObserver.NONE);
         assertThat(answer.check().holds()).isTrue();
         assertThat(answer.check().off()).isCloseTo(0, within(0.001));
         return answer.predictions().get(0);
@@ -32,13 +55,13 @@ class WhatIfTest {
     }
 
     @Test
-    void fasterLinksTakeAwayHalfOfTheWaitingAtLeastAndAllOfItAtMost() {
+    void fasterLinksTakeAwayAllOfTheWaitingAtMostAndNothingAtLeast() {
         ApplicationLog log =
                 new MadeUpApplication(2, 1).stage(4, (task, host) -> waiting(4)).log();
 
         Prediction twice = predicted(log, Change.NONE.withLinks(2));
 
-        assertThat(twice.mostMillis()).isCloseTo(16_010, within(20.0));
+        assertThat(twice.mostMillis()).isCloseTo(20_010, within(20.0));
         assertThat(twice.leastMillis()).isCloseTo(12_010, within(20.0));
         assertThat(predicted(log, Change.NONE.withDisks(2)).leastMillis()).isLessThanOrEqualTo(20_010);
     }
@@ -50,6 +73,98 @@ class WhatIfTest {
 
         assertThat(predicted(log, Change.NONE.withLinks(2)).leastMillis()).isCloseTo(10_010, within(20.0));
         assertThat(predicted(log, Change.NONE.withLinks(10)).leastMillis()).isCloseTo(4_010, within(20.0));
+    }
+
+    @Test
+    void anIntervalOfMoreThanATenthEachWayIsNoAnswer() {
+        ApplicationLog much =
+                new MadeUpApplication(2, 1).stage(4, (task, host) -> waiting(4)).log();
+        ApplicationLog little =
+                new MadeUpApplication(2, 1).stage(4, (task, host) -> waiting(1)).log();
+
+        Prediction declined = predicted(much, Change.NONE.withLinks(2));
+        assertThat(declined.isDeclined()).isTrue();
+        assertThat(declined.doubt().orElseThrow().unknown()).isEqualTo(Unknown.MAP_OUTPUT);
+        assertThat(declined.doubt().orElseThrow().taskMillis()).isCloseTo(16_000, within(1.0));
+        assertThat(predicted(little, Change.NONE.withLinks(2)).isDeclined()).isFalse();
+        assertThat(predicted(much, Change.NONE.withExecutors(4)).isDeclined()).isFalse();
+        assertThat(predicted(much, Change.NONE.withDisks(2))
+                        .doubt()
+                        .orElseThrow()
+                        .unknown())
+                .isEqualTo(Unknown.MAP_OUTPUT);
+    }
+
+    @Test
+    void whatIsReadFromOtherHostsIsWhatThePlugInWouldTell() {
+        ApplicationLog log = new MadeUpApplication(2, 1)
+                .stage(
+                        12,
+                        (task, host) -> new Done(
+                                new Task.Times(10_000, 10_000, 6_000, 0, 0, 0, 0, 0),
+                                new Task.Volumes(1e8f, 0, 0, 0, 0, 0)))
+                .log();
+
+        Prediction links = predicted(log, Change.NONE.withLinks(2));
+
+        assertThat(links.isDeclined()).isTrue();
+        assertThat(links.doubt()).contains(new Doubt(Unknown.STORED_ELSEWHERE, 40_000, true));
+        assertThat(predicted(log, Change.NONE.withDisks(2))
+                        .doubt()
+                        .orElseThrow()
+                        .unknown())
+                .isEqualTo(Unknown.FILES);
+    }
+
+    /** Of the 4 s that the log does not explain of each task it was seen to wait 1 s for a DataNode on another host; of half of the tasks only a part of what they read was seen. */
+    @Test
+    void whatWasSeenToBeReadElsewhereBoundsWhatFasterLinksTakeAway(@TempDir Path directory) throws IOException {
+        ApplicationLog log = new MadeUpApplication(2, 1)
+                .stage(
+                        12,
+                        (task, host) -> new Done(
+                                new Task.Times(10_000, 10_000, 6_000, 0, 0, 0, 0, 0),
+                                new Task.Volumes(1e8f, 0, 0, 0, 0, 0)))
+                .log();
+
+        Prediction seen = predicted(log, Change.NONE.withLinks(2), observed(directory, 100_000_000));
+        Prediction partly = predicted(log, Change.NONE.withLinks(2), observed(directory, 50_000_000));
+
+        // Five tasks a host that are not its first.
+        assertThat(seen.leastMillis()).isCloseTo(60_010 - 4_000 - 5 * 1_000, within(20.0));
+        assertThat(seen.isDeclined()).isFalse();
+        assertThat(partly.leastMillis()).isCloseTo(36_010, within(20.0));
+        assertThat(partly.doubt()).contains(new Doubt(Unknown.STORED_ELSEWHERE, 40_000, false));
+    }
+
+    private static ObservedReads observed(Path directory, long bytes) throws IOException {
+        List<String> lines = new ArrayList<>();
+        lines.add(json(DecisionLine.of(new DecisionLine.Application("app-1", "App", "fairlead"))));
+        for (int task = 0; task < 12; task++) {
+            List<SourceReads> sources = List.of(
+                    new SourceReads(SourceReads.HDFS, "h" + task % 2, true, bytes / 2, 0.5, 1),
+                    new SourceReads(SourceReads.HDFS, "h" + (task + 1) % 2, false, bytes / 2, 1.0, 1));
+            lines.add(json(DecisionLine.of(new TaskReads(0, 0, task, task, "h" + task % 2, 1000, 10, 0, sources))));
+        }
+        return ObservedReads.read(Files.write(directory.resolve(bytes + ".jsonl"), lines));
+    }
+
+    private static String json(DecisionLine line) {
+        return new String(Encoding.JSON.write(line), StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void whereTasksTakeWhatTheyLikeChanceIsInTheWay() {
+        Random random = new Random(2);
+        ApplicationLog log = new MadeUpApplication(3, 1)
+                .stage(24, (task, host) -> MadeUpApplication.computing(random.nextInt(4) == 0 ? 60_000 : 500, 0))
+                .log();
+
+        Prediction without = predicted(log, Change.NONE.without("h2"));
+
+        assertThat(without.isDeclined()).isTrue();
+        assertThat(without.doubt()).contains(new Doubt(Unknown.CHANCE, 0, false));
+        assertThat(predicted(log, Change.NONE.withRepaired("h2")).doubt()).contains(new Doubt(Unknown.CHANCE, 0, true));
     }
 
     @Test
@@ -75,6 +190,20 @@ class WhatIfTest {
         // 60 s of work on three slots; the first task of a slot counts as it was, since executors warm up then.
         assertThat(without.leastMillis()).isCloseTo(20_010, within(2000.0));
         assertThat(without.mostMillis()).isCloseTo(20_010, within(2000.0));
+    }
+
+    /** Each slot's first task takes 9 s, all others 1 s: five slots have five such tasks, not six. */
+    @Test
+    void aHostThatIsNotThereHasNoSlotToWarmUp() {
+        Set<Integer> warm = new HashSet<>();
+        ApplicationLog log = new MadeUpApplication(6, 1)
+                .stage(48, (task, host) -> MadeUpApplication.computing(warm.add(host) ? 9000 : 1000, 0))
+                .log();
+
+        Prediction without = predicted(log, Change.NONE.without("h5"));
+
+        // 5 slots, 5 tasks of 9 s and 43 of 1 s.
+        assertThat(without.leastMillis()).isEqualTo(without.mostMillis()).isCloseTo(18_010, within(1.0));
     }
 
     @Test

@@ -57,7 +57,7 @@ public enum CauseKind {
     }
 
     /** The largest degree that is drawn. */
-    double most() {
+    public double most() {
         return most;
     }
 

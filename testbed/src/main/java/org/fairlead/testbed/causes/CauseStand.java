@@ -22,6 +22,7 @@ import org.fairlead.testbed.cluster.SparkCluster;
 import org.fairlead.testbed.cluster.SparkSettings;
 import org.fairlead.testbed.cluster.contender.Contender;
 import org.fairlead.testbed.disk.SlowDisks;
+import org.fairlead.testbed.machine.ProcessorTime;
 import org.fairlead.testbed.network.CableFailures;
 import org.fairlead.testbed.network.Fabric;
 import org.fairlead.testbed.network.FabricOptions;
@@ -40,6 +41,7 @@ final class CauseStand implements AutoCloseable {
     private static final Duration ENDS_WITHIN = Duration.ofSeconds(20);
 
     private final CausesOptions options;
+    private final Progress progress;
     private final Parts parts = new Parts();
     private final CausedWork work;
     private ClusterSite site;
@@ -48,16 +50,21 @@ final class CauseStand implements AutoCloseable {
     private WorkloadRounds workloads;
     private int started;
 
-    private CauseStand(CausesOptions options, CausedWork work) {
+    private CauseStand(CausesOptions options, CausedWork work, Progress progress) {
         this.options = options;
         this.work = work;
+        this.progress = progress;
     }
 
-    static CauseStand build(CausesOptions options, Path directory, Progress progress) throws IOException {
-        CauseStand stand = new CauseStand(options, new CausedWork(options.kinds()));
+    /**
+     * @param testbed the testbed's directory
+     * @param directory where all files go, in it or the same
+     */
+    static CauseStand build(CausesOptions options, Path testbed, Path directory, Progress progress) throws IOException {
+        CauseStand stand = new CauseStand(options, new CausedWork(options.kinds()), progress);
         boolean complete = false;
         try {
-            stand.build(directory, progress);
+            stand.build(testbed, directory);
             complete = true;
             return stand;
         } finally {
@@ -67,7 +74,7 @@ final class CauseStand implements AutoCloseable {
         }
     }
 
-    private void build(Path directory, Progress progress) throws IOException {
+    private void build(Path testbed, Path directory) throws IOException {
         ClusterLayout layout = options.layout();
         progress.step("network: " + options.topology());
         Fabric fabric = parts.keep(
@@ -82,7 +89,9 @@ final class CauseStand implements AutoCloseable {
                 .awaitReady();
         progress.step("Spark: workers on " + String.join(" ", layout.workers()));
         spark = parts.keep(SparkCluster.start(site, SparkSettings.standard())).awaitReady();
-        work.on(new CausePlanter(options.topology(), fabric, disks, this::processesOf, directory, options.seed()));
+        CausePlanter.Hosts hosts =
+                new CausePlanter.Hosts(layout.workers(), this::processesOf, options.processorsPerHost());
+        work.on(new CausePlanter(options.topology(), fabric, disks, hosts, testbed, options.seed()));
         workloads = parts.keep(WorkloadRounds.prepare(
                 site, new CableFailures(fabric, Optional.empty()), List.of(work), options.seed(), progress::step));
         progress.step("writing the input");
@@ -103,7 +112,7 @@ final class CauseStand implements AutoCloseable {
      * @param directory existing; Spark's event log and the file of decisions go there
      * @return what was not done right
      */
-    List<Check> run(HiddenCause cause, String label, Path directory) {
+    List<Check> run(HiddenCause cause, String label, Path directory) throws IOException {
         Map<String, String> values = new LinkedHashMap<>(options.contender().spark());
         values.putAll(ApplicationSettings.of(cause, directory));
         Contender contender = ApplicationSettings.contender(options.contender(), values, cause);
@@ -112,12 +121,15 @@ final class CauseStand implements AutoCloseable {
         try {
             application.awaitReady(STARTS_WITHIN);
             work.next(cause);
+            ProcessorTime before = ProcessorTime.now();
             List<Check> checks = workloads
                     .run(
                             new ClusterHandles(contender, hdfs, Optional.of(spark), Map.of("", application)),
                             label,
                             options.seed())
                     .checks();
+            progress.step("  the machine's processors were %.0f %% busy"
+                    .formatted(100 * ProcessorTime.now().busyShareSince(before)));
             application.finish(ENDS_WITHIN);
             done = true;
             return new ArrayList<>(
@@ -130,7 +142,7 @@ final class CauseStand implements AutoCloseable {
     }
 
     /** The same while a host has no slots; its DataNode stays. */
-    List<Check> runWithout(String host, HiddenCause cause, String label, Path directory) {
+    List<Check> runWithout(String host, HiddenCause cause, String label, Path directory) throws IOException {
         spark.stopWorker(host);
         try {
             return run(cause, label, directory);

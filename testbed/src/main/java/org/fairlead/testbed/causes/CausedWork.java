@@ -103,19 +103,28 @@ final class CausedWork implements WorkloadStep {
     @Override
     public void run(StepRun run, Random random) {
         Map<String, String> uris = run.put();
-        sort(run, WARM_UP, uris.get(WARM_UP));
         try {
-            SlowPart planted = planter.plant(cause);
+            SlowPart own = planter.ownProcessors();
             try {
-                for (int i = 1; i <= PASSES; i++) {
-                    planter.forgetCached();
-                    sort(run, pass(i), uris.get(text()));
-                }
+                sort(run, WARM_UP, uris.get(WARM_UP));
+                sortUnderCause(run, uris.get(text()));
             } finally {
-                planted.close();
+                own.close();
             }
         } catch (IOException e) {
             throw new ClusterException("the cause of run " + cause.run() + " cannot be made: " + e.getMessage(), e);
+        }
+    }
+
+    private void sortUnderCause(StepRun run, String uri) throws IOException {
+        SlowPart planted = planter.plant(cause);
+        try {
+            for (int i = 1; i <= PASSES; i++) {
+                planter.forgetCached();
+                sort(run, pass(i), uri);
+            }
+        } finally {
+            planted.close();
         }
     }
 

@@ -18,6 +18,7 @@ import org.fairlead.testbed.cluster.contender.Contender;
  * @param runs how many applications
  * @param kinds of causes that are drawn
  * @param counterparts whether each application is run twice more: on faster links, and without a host
+ * @param processorsPerHost processors that each host has of its own while it works; 0: all share the machine's
  * @param contender that observes
  * @param out an existing directory
  */
@@ -26,6 +27,7 @@ public record CausesOptions(
         int runs,
         List<CauseKind> kinds,
         boolean counterparts,
+        double processorsPerHost,
         Topology topology,
         Contender contender,
         RuntimeClasspath classpath,
@@ -41,7 +43,16 @@ public record CausesOptions(
 
     /** The same on links that are so many times as fast. */
     CausesOptions withLinks(double times) {
-        return new CausesOptions(seed, runs, kinds, counterparts, topology.withLinks(times), contender, classpath, out);
+        return new CausesOptions(
+                seed,
+                runs,
+                kinds,
+                counterparts,
+                processorsPerHost,
+                topology.withLinks(times),
+                contender,
+                classpath,
+                out);
     }
 
     ClusterLayout layout() {

@@ -9,8 +9,19 @@ import java.util.Locale;
  * @param run from 1
  * @param place the host or rack; empty where the cause is nowhere in particular
  * @param degree what {@link CauseKind} says it is; 0 for none
+ * @param processorsPerHost processors that each host has of its own; 0 where all share the machine's
  */
-public record HiddenCause(int run, CauseKind kind, String place, double degree) {
+public record HiddenCause(int run, CauseKind kind, String place, double degree, double processorsPerHost) {
+    /** On hosts that share the machine's processors. */
+    public HiddenCause(int run, CauseKind kind, String place, double degree) {
+        this(run, kind, place, degree, 0);
+    }
+
+    /** The same on hosts with so many processors of their own; 0 where all share the machine's. */
+    HiddenCause withProcessorsPerHost(double count) {
+        return new HiddenCause(run, kind, place, degree, count);
+    }
+
     /** {@code slow-disk h3, 0.52 MB/s}. */
     public String words() {
         String amount =

@@ -73,12 +73,14 @@ public final class HiddenCauses {
         List<String> hosts = layout.workers();
         List<String> racks =
                 hosts.stream().map(host -> layout.racks().get(host)).distinct().toList();
-        List<HiddenCause> plan = CausePlan.draw(options.seed(), options.runs(), options.kinds(), hosts, racks);
+        List<HiddenCause> plan = CausePlan.draw(options.seed(), options.runs(), options.kinds(), hosts, racks).stream()
+                .map(cause -> cause.withProcessorsPerHost(options.processorsPerHost()))
+                .toList();
         files.writeRacks(layout.racks());
         List<Counterpart> counterparts =
                 options.counterparts() ? CausePlan.counterparts(options.seed(), plan, hosts) : List.of();
         total = plan.size() + counterparts.size();
-        try (CauseStand stand = CauseStand.build(options, directory, progress)) {
+        try (CauseStand stand = CauseStand.build(options, directory, directory, progress)) {
             since = System.nanoTime();
             for (HiddenCause cause : plan) {
                 begin("application " + cause.run() + " of " + plan.size());
@@ -91,7 +93,8 @@ public final class HiddenCauses {
         }
         if (options.counterparts()) {
             Path faster = Files.createDirectories(directory.resolve(Counterpart.Kind.FASTER_LINKS.key()));
-            try (CauseStand stand = CauseStand.build(options.withLinks(Counterpart.LINKS), faster, progress)) {
+            CausesOptions ofFaster = options.withLinks(Counterpart.LINKS);
+            try (CauseStand stand = CauseStand.build(ofFaster, directory, faster, progress)) {
                 for (HiddenCause cause : plan) {
                     runAll(stand, cause, of(cause, counterparts, Counterpart.Kind.FASTER_LINKS));
                 }

@@ -33,6 +33,16 @@ public final class ProcessorLimits {
             this.before = before;
         }
 
+        /**
+         * Bounds the same processes otherwise, from now on.
+         *
+         * @param processors that they have together, above 0
+         * @throws IOException if the kernel refuses
+         */
+        public void change(double processors) throws IOException {
+            bound(group, processors);
+        }
+
         @Override
         public void close() throws IOException {
             // Processes may be started while others are moved.
@@ -65,19 +75,14 @@ public final class ProcessorLimits {
             throws IOException {
         Path hierarchy = hierarchy();
         Path group = hierarchy.resolve(prefix(testbed) + name);
-        long quota = Math.max(LEAST_QUOTA_MICROS, Math.round(processors * PERIOD_MICROS));
-        if (isVersion1()) {
-            Files.createDirectory(group);
-            Files.writeString(group.resolve("cpu.cfs_period_us"), Long.toString(PERIOD_MICROS));
-            Files.writeString(group.resolve("cpu.cfs_quota_us"), Long.toString(quota));
-        } else {
+        if (!isVersion1()) {
             Files.writeString(hierarchy.resolve("cgroup.subtree_control"), "+cpu");
-            Files.createDirectory(group);
-            Files.writeString(group.resolve("cpu.max"), quota + " " + PERIOD_MICROS);
         }
+        Files.createDirectory(group);
         Limit limit = new Limit(group, before(hierarchy));
         boolean complete = false;
         try {
+            bound(group, processors);
             for (ProcessHandle process : processes) {
                 move(Long.toString(process.pid()), group);
             }
@@ -87,6 +92,16 @@ public final class ProcessorLimits {
             if (!complete) {
                 limit.close();
             }
+        }
+    }
+
+    private static void bound(Path group, double processors) throws IOException {
+        long quota = Math.max(LEAST_QUOTA_MICROS, Math.round(processors * PERIOD_MICROS));
+        if (isVersion1()) {
+            Files.writeString(group.resolve("cpu.cfs_period_us"), Long.toString(PERIOD_MICROS));
+            Files.writeString(group.resolve("cpu.cfs_quota_us"), Long.toString(quota));
+        } else {
+            Files.writeString(group.resolve("cpu.max"), quota + " " + PERIOD_MICROS);
         }
     }
 

@@ -87,6 +87,19 @@ final class CausePlanTest {
                 .hasMessageContaining("03-links-2x.json");
     }
 
+    @Test
+    void aHiddenCauseSaysWhatProcessorsHostsHad(@TempDir Path directory) throws IOException {
+        CauseFiles files = new CauseFiles(directory);
+        HiddenCause own = new HiddenCause(1, CauseKind.BUSY_NIC, "h2", 0.2).withProcessorsPerHost(0.25);
+
+        files.hide(own);
+        Path earlier = directory.resolve("hidden").resolve("02.json");
+        Files.writeString(earlier, "{\"run\":2,\"kind\":\"SKEW\",\"place\":\"\",\"degree\":1.5}");
+
+        assertThat(files.causes()).containsExactly(own, new HiddenCause(2, CauseKind.SKEW, "", 1.5));
+        assertThat(files.causes()).extracting(HiddenCause::processorsPerHost).containsExactly(0.25, 0.0);
+    }
+
     /** The command has no Spark on its class path, and so only their names. */
     @Test
     void thePlugInThatFillsHeapsIsCalledSo() {

@@ -20,9 +20,9 @@ record AskedRun(HiddenCause cause, double jobSeconds, double replayedOff, List<A
      * One answer.
      *
      * @param whatIf the question, in words
-     * @param leastSeconds in which jobs would have run, at least; NaN where it is declined
-     * @param mostSeconds in which jobs would have run, at most; NaN where it is declined
-     * @param declined why there is none; empty where there is one
+     * @param leastSeconds in which jobs would have run, at least; NaN where nothing is predicted
+     * @param mostSeconds in which jobs would have run, at most; NaN where nothing is predicted
+     * @param declined why that is no answer, or why nothing is predicted; empty where it is one
      * @param beside with what it is compared
      * @param counterpartSeconds in which the jobs of its counterpart ran; NaN where it is compared with something else
      */
@@ -48,13 +48,18 @@ record AskedRun(HiddenCause cause, double jobSeconds, double replayedOff, List<A
             return !declined.isEmpty();
         }
 
-        /** The middle of the interval. */
-        double seconds() {
-            return (leastSeconds + mostSeconds) / 2;
+        boolean isInterval() {
+            return Double.isFinite(leastSeconds) && Double.isFinite(mostSeconds);
         }
 
+        /** The middle of the interval; NaN where it is declined. */
+        double seconds() {
+            return isDeclined() ? Double.NaN : (leastSeconds + mostSeconds) / 2;
+        }
+
+        /** Never where it is declined. */
         boolean holds(double seconds) {
-            return leastSeconds <= seconds && seconds <= mostSeconds;
+            return !isDeclined() && leastSeconds <= seconds && seconds <= mostSeconds;
         }
     }
 

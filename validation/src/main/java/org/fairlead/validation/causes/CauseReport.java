@@ -34,6 +34,8 @@ public final class CauseReport {
     private final WhatIfReport whatIf;
     /** In which jobs ran where there was no cause, the median; NaN where there was no such run. */
     private final double quietSeconds;
+    /** 0 where all share the machine's. */
+    private final double processorsPerHost;
 
     /**
      * Asks {@code why} and {@code what-if} of each application that ran to its end.
@@ -55,6 +57,10 @@ public final class CauseReport {
                 .sorted()
                 .toArray();
         quietSeconds = quiet.length == 0 ? Double.NaN : Quantiles.of(quiet, 0.5);
+        processorsPerHost = runs.stream()
+                .mapToDouble(run -> run.cause().processorsPerHost())
+                .max()
+                .orElse(0);
         whatIf = new WhatIfReport(asked, quietSeconds);
     }
 
@@ -100,6 +106,9 @@ public final class CauseReport {
                     Double.isNaN(run.withCause()) ? "" : String.format(Locale.ROOT, "%.0f %%", 100 * run.withCause())));
         }
         lines.blank();
+        if (processorsPerHost > 0) {
+            lines.wrapped("", "Each host had " + processorsPerHost + " processors of its own.");
+        }
         lines.wrapped("", summary("Observed", ScoredRun::observed));
         lines.wrapped("", summary("By the log alone", ScoredRun::alone));
         lines.wrapped("", predictions());
@@ -171,6 +180,7 @@ public final class CauseReport {
     public void write(Path file, String status, long seed) throws IOException {
         ObjectNode root = JsonNodeFactory.instance.objectNode();
         root.put("schema", 1).put("status", status).put("seed", seed);
+        Json.put(root, "processors_per_host", processorsPerHost > 0 ? processorsPerHost : Double.NaN);
         Json.put(root, "quiet_jobs_s", quietSeconds);
         counts(root.putObject("observed"), ScoredRun::observed);
         double[] shares = withCause();

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.fairlead.diagnosis.log.ApplicationLog;
 import org.fairlead.diagnosis.replay.SelfCheck;
+import org.fairlead.diagnosis.report.DeclinedText;
 import org.fairlead.diagnosis.sources.ObservedReads;
 import org.fairlead.diagnosis.whatif.Change;
 import org.fairlead.diagnosis.whatif.Prediction;
@@ -115,7 +116,7 @@ final class WhatIfAsker {
                 change.words(),
                 prediction.leastMillis() / MILLIS - besides,
                 prediction.mostMillis() / MILLIS - besides,
-                "",
+                DeclinedText.of(prediction),
                 beside,
                 counterpartSeconds);
     }

@@ -137,7 +137,8 @@ final class WhatIfReport {
         lines.wrapped(
                 "",
                 "measured: what jobs took without a cause, in the median of such runs; of these themselves, what each took; on faster links and without a host what"
-                        + " the same application took so. off: the middle of what was predicted beside that. What no application was run for is compared with nothing.");
+                        + " the same application took so. off: the middle of what was predicted beside that. What no application was run for is compared with nothing. declined: the interval is wider than 10 % of"
+                        + " its middle each way, which is no answer; report.json says why, as 'fairlead what-if' does.");
     }
 
     private void compare(TextLines lines, Group group) {
@@ -163,12 +164,12 @@ final class WhatIfReport {
                 run.cause().words(),
                 replayed,
                 "  " + answer.whatIf(),
-                answer.isDeclined()
-                        ? "declined"
-                        : String.format(Locale.ROOT, "%.1f to %.1f s", answer.leastSeconds(), answer.mostSeconds()),
+                answer.isInterval()
+                        ? String.format(Locale.ROOT, "%.1f to %.1f s", answer.leastSeconds(), answer.mostSeconds())
+                        : "declined",
                 Double.isNaN(measured) ? "" : String.format(Locale.ROOT, "%.1f s", measured),
                 Double.isNaN(off) ? "" : percent(off),
-                answer.isDeclined() ? "  " + answer.declined() : "");
+                answer.isDeclined() ? "  " + (answer.isInterval() ? "declined" : answer.declined()) : "");
     }
 
     private static String number(AskedRun run) {

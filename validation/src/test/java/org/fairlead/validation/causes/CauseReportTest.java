@@ -126,6 +126,29 @@ final class CauseReportTest {
         return new AskedRun.Answer("otherwise", least, most, "", beside, measured);
     }
 
+    /** An interval that is too wide to be an answer stands in the table, is counted as declined, and neither as right nor as wrong. */
+    @Test
+    void whatIsDeclinedForItsWidthIsNoAnswer() throws IOException {
+        HiddenCause none = new HiddenCause(1, CauseKind.NONE, "", 0, 0.25);
+        AskedRun.Answer wide = new AskedRun.Answer("faster", 6, 12, "not known", AskedRun.Beside.FASTER_LINKS, 10);
+        CauseReport report = new CauseReport(
+                List.of(new ScoredRun(none, List.of(), 12, Verdict.NONE, Verdict.NONE, Double.NaN)),
+                List.of(asked(none, 0, wide, beside(AskedRun.Beside.FASTER_LINKS, 9, 10, 10))));
+
+        assertThat(report.table().replaceAll("\\s+", " "))
+                .contains("6.0 to 12.0 s 10.0 s declined")
+                .contains("of 1 answers, and in 1 the measured time lies in the predicted interval. 1 declined.")
+                .contains("Each host had 0.25 processors of its own.");
+        Path file = directory.resolve("report.json");
+        report.write(file, "complete", 1);
+        JsonNode json = new ObjectMapper().readTree(file.toFile());
+        assertThat(json.path("processors_per_host").asDouble()).isEqualTo(0.25);
+        assertThat(json.path("what_if").path("faster_links").path("count").asInt())
+                .isEqualTo(1);
+        assertThat(json.path("what_if").path("faster_links").path("declined").asInt())
+                .isEqualTo(1);
+    }
+
     /** What is predicted of a run on faster links or without a host is compared with its counterpart, not with runs without a cause. */
     @Test
     void counterpartsAreComparedByThemselves() throws IOException {
