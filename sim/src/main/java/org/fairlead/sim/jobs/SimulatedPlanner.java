@@ -20,6 +20,7 @@ import org.fairlead.core.profile.BlockRead;
 import org.fairlead.core.profile.EndedTask;
 import org.fairlead.core.task.AssignerOptions;
 import org.fairlead.core.task.InputKind;
+import org.fairlead.core.task.Locality;
 import org.fairlead.core.task.TaskAssigner;
 import org.fairlead.core.task.assigner.LocalityWait;
 import org.fairlead.sim.jobs.time.Event;
@@ -217,9 +218,18 @@ final class SimulatedPlanner {
                 farthest,
                 stage.pending::isPending,
                 stage.pending.size() > 0,
-                level -> engine.nanosBefore(stage.pending, TaskDispatch.locality(level)));
+                level -> engine.nanosBefore(stage.pending, locality(level)));
         entry.launching = response instanceof OfferResponse.Launch launch ? launch : null;
         return response;
+    }
+
+    /** How near a task is to its input at most on a level of Spark's rounds. */
+    static Locality locality(LocalityLevel level) {
+        return switch (level) {
+            case PROCESS, HOST, NO_PREFERENCE -> Locality.HOST;
+            case RACK -> Locality.RACK;
+            case ANY -> Locality.ANY;
+        };
     }
 
     /** A task was launched, as planned or not. */
