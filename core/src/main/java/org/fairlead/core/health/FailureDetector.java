@@ -182,7 +182,7 @@ public final class FailureDetector {
                     .step(counts ? Optional.of(failing.getValue()) : Optional.empty(), nowNanos)
                     .ifPresent(suspicion -> suspects.put(failing.getKey(), suspicion));
         }
-        return Suspects.of(suspects).and(toldAndNotVouchedFor());
+        return Suspects.of(suspects).and(reportedAndNotVouchedFor());
     }
 
     /** Whether silence says something about hosts, as it stood when it was last judged: not for a while after all fell silent at once. */
@@ -212,7 +212,7 @@ public final class FailureDetector {
     }
 
     /** A host that speaks to us long after it fell silent to others was not cut off. */
-    private Suspects toldAndNotVouchedFor() {
+    private Suspects reportedAndNotVouchedFor() {
         Map<Integer, Suspicion> counting = new TreeMap<>();
         for (int host : reported.hosts()) {
             Suspicion suspicion = reported.of(host).orElseThrow();

@@ -62,7 +62,7 @@ final class SimulatedPlanner {
     private record Made(double atSeconds, Entry entry, StagePlan plan) {}
 
     /** A stage that is planned. */
-    private final class Entry implements StageOffers.Surroundings {
+    private final class Entry implements StageOffers.Context {
         private final SimulatedStage stage;
         private final PlannedStage planned;
         private final StageOffers offers;

@@ -108,7 +108,7 @@ class ForesightInvariantsTest {
             double far = outcome.counts().bytesRack() + outcome.counts().bytesRemote();
 
             assertThat(far).isPositive();
-            assertThat(outcome.leads().fromAfar()).isCloseTo(far, within(1.0));
+            assertThat(outcome.leads().remoteBytes()).isCloseTo(far, within(1.0));
             assertThat(Arrays.stream(LeadCause.values())
                             .mapToDouble(cause -> outcome.leads().inTime(cause)
                                     + outcome.leads().late(cause))

@@ -97,7 +97,7 @@ class ForesightTest {
 
         assertThat(leads.inTime(LeadCause.LATER_WAVE)).isCloseTo(200 * MB, EXACT);
         assertThat(leads.noLead()).isCloseTo(100 * MB, EXACT);
-        assertThat(leads.fromAfar()).isCloseTo(300 * MB, EXACT);
+        assertThat(leads.remoteBytes()).isCloseTo(300 * MB, EXACT);
     }
 
     @Test
@@ -142,7 +142,7 @@ class ForesightTest {
         LeadBytes leads = leads(cluster(0), job("a", 0, computes(5), reads(1, SLOW, 0)));
 
         assertThat(leads.inTime(LeadCause.PARENTS)).isCloseTo(100 * MB, EXACT);
-        assertThat(leads.fromAfar()).isCloseTo(100 * MB, EXACT);
+        assertThat(leads.remoteBytes()).isCloseTo(100 * MB, EXACT);
     }
 
     @Test
@@ -211,7 +211,7 @@ class ForesightTest {
             LeadBytes leads = leads(cluster(0), job("a", 0, write, computes(10), read));
 
             double inTime = bytes < 4 * BLOCK ? bytes : 0;
-            assertThat(leads.fromAfar()).isCloseTo((double) bytes, EXACT);
+            assertThat(leads.remoteBytes()).isCloseTo((double) bytes, EXACT);
             assertThat(leads.inTime(LeadCause.PARENTS)).isCloseTo(inTime, EXACT);
             assertThat(leads.late(LeadCause.PARENTS)).isCloseTo(bytes - inTime, EXACT);
         }

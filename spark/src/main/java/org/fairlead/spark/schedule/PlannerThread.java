@@ -107,7 +107,7 @@ final class PlannerThread implements AutoCloseable {
     }
 
     /** Whether a plan that is asked for now is likely to be made. */
-    boolean isWell(long nowNanos) {
+    boolean isHealthy(long nowNanos) {
         if (breaker.isOpen()) {
             return false;
         }

@@ -35,7 +35,7 @@ import org.fairlead.spark.schedule.speculation.AttemptGuard;
  *
  * <p>Where the plan counts, Spark's locality waits are zero; where stock decides, they are its own again.
  */
-final class StageDecisions implements PlannableStage, StageOffers.Surroundings {
+final class StageDecisions implements PlannableStage, StageOffers.Context {
     private static final int TIMED_ONE_IN = 16;
 
     private final TaskSetManager manager;
@@ -305,7 +305,7 @@ final class StageDecisions implements PlannableStage, StageOffers.Surroundings {
 
     @Override
     public boolean plansAreMade(long nowNanos) {
-        return scheduling.plannerThread().isWell(nowNanos);
+        return scheduling.plannerThread().isHealthy(nowNanos);
     }
 
     @Override
