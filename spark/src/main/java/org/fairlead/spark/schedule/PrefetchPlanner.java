@@ -16,7 +16,7 @@ import org.fairlead.core.plan.ApplicationPlanner;
 import org.fairlead.core.plan.ClusterSnapshot;
 import org.fairlead.core.prefetch.shadow.HeldChanges;
 import org.fairlead.core.prefetch.shadow.Horizon;
-import org.fairlead.core.prefetch.shadow.LookAheadRhythm;
+import org.fairlead.core.prefetch.shadow.LookAheadTimer;
 import org.fairlead.core.prefetch.shadow.MissedRequest;
 import org.fairlead.core.prefetch.shadow.PlannerStage;
 import org.fairlead.core.prefetch.shadow.PrefetchRequest;
@@ -41,7 +41,7 @@ import org.fairlead.spark.prefetch.order.TaskInputs;
 import org.fairlead.spark.schedule.counters.PrefetchOutcomes;
 
 /**
- * Has executors fetch what their next tasks will read from other hosts, as the scheduler's shadow foresees it ({@link ShadowScheduler}). A look-ahead each half second and as soon as a stage is submitted ({@link LookAheadRhythm}), over the stages
+ * Has executors fetch what their next tasks will read from other hosts, as the scheduler's shadow foresees it ({@link ShadowScheduler}). A look-ahead each half second and as soon as a stage is submitted ({@link LookAheadTimer}), over the stages
  * that Spark has submitted. In between, plans are told at once what executors were ordered to fetch, and what they have. What tells of launches and ends may come from any thread; the rest is the planner thread's.
  */
 final class PrefetchPlanner {
@@ -64,7 +64,7 @@ final class PrefetchPlanner {
     private final PrefetchOutcomes outcomes;
     private final PrefetchRequests requests = new PrefetchRequests();
     private final StageTimes times = new StageTimes();
-    private final LookAheadRhythm rhythm = new LookAheadRhythm(LEAST_EVERY_NANOS);
+    private final LookAheadTimer timer = new LookAheadTimer(LEAST_EVERY_NANOS);
     private final HeldChanges held = new HeldChanges();
     /** The request for a task that runs where it was to, by the attempt's number. */
     private final Map<Long, Long> reading = new HashMap<>();
@@ -121,12 +121,12 @@ final class PrefetchPlanner {
         stages.forEach(each -> byId.put(each.stage().tasks().id(), each));
         reportHeld(byId, snapshot);
         if (!seen.containsAll(byId.keySet())) {
-            rhythm.changed();
+            timer.changed();
         }
-        if (!rhythm.isDue(nowNanos)) {
+        if (!timer.isDue(nowNanos)) {
             return;
         }
-        rhythm.looked(nowNanos);
+        timer.looked(nowNanos);
         List<ShadowJob> jobs = jobs(stages, snapshot, nowNanos);
         seen = jobs.stream()
                 .flatMap(job -> job.stages().stream())
