@@ -7,19 +7,15 @@ import java.util.Arrays;
  * One pass of the level over what changed: the algorithm of {@link FairRates}, which says what is released and when.
  *
  * <p>While the level rises, a released variable contributes {@code intercept + slope·level} to the load of its resources until its next
- * bend; all others contribute their fixed rates. A resource waits for the level of what happens to it next: it becomes full, or it
+ * bend; all others contribute their fixed rates ({@link RisingLoads}). A resource waits for the level of what happens to it next: it becomes full, or it
  * reaches the level it had before, where those who were stopped by it are released. At one level, variables bend before resources
  * act, and lower numbers come first.
  *
- * <p>Sums that rise and fall lose digits, so a resource's sums are made anew before anybody stops because of it.
+ * <p>A resource's sums are made anew before anybody stops because of it.
  */
 final class Refilling {
     /** Levels that differ by this share are the same. */
     private static final double ROUNDING = 1e-13;
-    /** A load may exceed its capacity by this share from the rounding of sums. */
-    private static final double EXCESS = 1e-14;
-    /** What has sunk below this share of what it was has lost too many digits. */
-    private static final double SMALL = 1e-2;
     /** How often a resource guesses at which level it will be full, instead of releasing its users where it seems to be full. */
     private static final int GUESSES = 3;
 
@@ -38,14 +34,8 @@ final class Refilling {
     private int freshCount;
     private final LevelHeap bends = new LevelHeap();
 
-    /** By resource: what it carries of those that do not rise, plus the intercepts of those that do. */
-    private final double[] base;
-
-    private final double[] rising;
-    /** The most that {@code rising} was since it was summed anew. */
-    private final double[] peak;
-
-    private final int[] risingUsers;
+    private final RisingLoads loads;
+    /** By resource: the pass that last came to it. */
     private final int[] touchedIn;
     /** Whether those stopped by it before wait for their level. */
     private final boolean[] holds;
@@ -67,10 +57,7 @@ final class Refilling {
         this.variables = variables;
         guess = new FirstGuess(rule, resources, variables);
         int size = resources.size();
-        base = new double[size];
-        rising = new double[size];
-        peak = new double[size];
-        risingUsers = new int[size];
+        loads = new RisingLoads(resources, variables, slopes);
         touchedIn = new int[size];
         holds = new boolean[size];
         open = new boolean[size];
@@ -144,7 +131,7 @@ final class Refilling {
         }
         rise();
         for (int i = 0; i < touchedCount; i++) {
-            resources.load[touched[i]] = base[touched[i]];
+            loads.end(touched[i]);
         }
         end();
     }
@@ -159,7 +146,7 @@ final class Refilling {
                 }
                 reached = Math.max(reached, bend);
                 int variable = bends.lowest();
-                leaveSlope(variable);
+                loads.leave(variable);
                 follow(variable);
             } else {
                 reached = Math.max(reached, level);
@@ -180,7 +167,7 @@ final class Refilling {
             }
             open[resource] = true;
             releaseAbove(resource);
-        } else if (risingUsers[resource] > 0) {
+        } else if (loads.hasRisingUsers(resource)) {
             fill(resource);
             return;
         }
@@ -192,7 +179,7 @@ final class Refilling {
         holds[resource] = false;
         open[resource] = true;
         double before = resources.level[resource];
-        if (isFullAt(resource, before)) {
+        if (loads.isFullAt(resource, before)) {
             closed[resource] = true;
             stopUsers(resource, before);
             return;
@@ -205,29 +192,7 @@ final class Refilling {
                 release(variable);
             }
         }
-        sumAnew(resource);
-    }
-
-    /** Whether it would be full at its old level again, were those it had stopped to rise from there. */
-    private boolean isFullAt(int resource, double level) {
-        double fixed = 0;
-        double bound = 0;
-        int[] slots = resources.slots[resource];
-        for (int i = 0; i < resources.users[resource]; i++) {
-            int slot = slots[i];
-            int variable = variables.slotVariable[slot];
-            double taken = variables.count[variable] * variables.slotUsage[slot];
-            if (slopes.rises[variable] || variables.level[variable] == level) {
-                bound += taken
-                        * (slopes.rises[variable]
-                                ? slopes.intercept[variable] + slopes.slope[variable] * level
-                                : variables.rate[variable]);
-            } else {
-                fixed += taken * variables.rate[variable];
-            }
-        }
-        double room = resources.capacity[resource] - fixed;
-        return bound > 0 && Math.abs(room - bound) <= ROUNDING * bound;
+        loads.sumAnew(resource);
     }
 
     /** A resource that gets full lowers those with a higher level. */
@@ -241,13 +206,13 @@ final class Refilling {
                 release(variable);
             }
         }
-        sumAnew(resource);
+        loads.sumAnew(resource);
     }
 
     /** Stops the users of a resource that is full, unless the sums, made anew, say that it is not yet. */
     private void fill(int resource) {
         if (!closed[resource]) {
-            sumAnew(resource);
+            loads.sumAnew(resource);
             double level = fullAt(resource, 0);
             if (level > reached + ROUNDING * Math.abs(reached)) {
                 levels.set(resource, level);
@@ -262,43 +227,20 @@ final class Refilling {
 
     private void stopUsers(int resource, double level) {
         int[] slots = resources.slots[resource];
-        for (int i = 0; risingUsers[resource] > 0 && i < resources.users[resource]; i++) {
+        for (int i = 0; loads.hasRisingUsers(resource) && i < resources.users[resource]; i++) {
             int variable = variables.slotVariable[slots[i]];
             if (slopes.rises[variable]) {
-                leaveSlope(variable);
+                loads.leave(variable);
                 stop(variable, level);
             }
         }
-    }
-
-    private void sumAnew(int resource) {
-        double sum = 0;
-        double rate = 0;
-        int[] slots = resources.slots[resource];
-        for (int i = 0; i < resources.users[resource]; i++) {
-            int slot = slots[i];
-            int variable = variables.slotVariable[slot];
-            double taken = variables.count[variable] * variables.slotUsage[slot];
-            if (slopes.rises[variable]) {
-                sum += taken * slopes.intercept[variable];
-                rate += taken * slopes.slope[variable];
-            } else {
-                sum += taken * variables.rate[variable];
-            }
-        }
-        base[resource] = sum;
-        rising[resource] = rate;
-        peak[resource] = rate;
     }
 
     private void touch(int resource) {
         if (touchedIn[resource] != pass) {
             touchedIn[resource] = pass;
             touched[touchedCount++] = resource;
-            base[resource] = resources.load[resource];
-            rising[resource] = 0;
-            peak[resource] = 0;
-            risingUsers[resource] = 0;
+            loads.begin(resource);
             holds[resource] = resources.level[resource] != Double.POSITIVE_INFINITY;
             open[resource] = false;
             closed[resource] = false;
@@ -309,29 +251,21 @@ final class Refilling {
     /** Puts a resource where it belongs among those that wait. */
     private void await(int resource) {
         double level;
-        if (risingUsers[resource] > 0) {
-            if (rising[resource] < SMALL * peak[resource]) {
-                sumAnew(resource);
-            }
-            level = closed[resource] ? resources.level[resource] : fullAt(resource, safety(resource));
+        if (loads.hasRisingUsers(resource)) {
+            loads.refresh(resource);
+            level = closed[resource] ? resources.level[resource] : fullAt(resource, loads.safety(resource));
         } else {
-            boolean overloaded = !open[resource] && base[resource] > resources.capacity[resource] * (1 + EXCESS);
-            level = overloaded ? reached : Double.POSITIVE_INFINITY;
+            level = !open[resource] && loads.isOverloaded(resource) ? reached : Double.POSITIVE_INFINITY;
         }
         levels.set(resource, holds[resource] ? Math.min(level, resources.level[resource]) : level);
     }
 
-    /** What the rounding of sums may amount to, where it would be felt: then the resource is looked at a little too early. */
-    private double safety(int resource) {
-        double scale = resources.capacity[resource] + resources.load[resource];
-        double room = resources.capacity[resource] - base[resource];
-        return room < SMALL * scale ? ROUNDING * scale : 0;
-    }
-
+    /** The level at which it will be full with those that rise now, no lower than the one reached. */
     private double fullAt(int resource, double safety) {
-        double room = resources.capacity[resource] - base[resource] - safety;
-        if (rising[resource] > 0) {
-            return Math.max(reached, room / rising[resource]);
+        double room = loads.room(resource) - safety;
+        double rising = loads.rising(resource);
+        if (rising > 0) {
+            return Math.max(reached, room / rising);
         }
         return room < 0 && !open[resource] ? reached : Double.POSITIVE_INFINITY;
     }
@@ -348,8 +282,7 @@ final class Refilling {
         for (int slot = variables.first[variable]; slot < end; slot++) {
             int resource = variables.slotResource[slot];
             touch(resource);
-            base[resource] -= before * variables.slotUsage[slot];
-            risingUsers[resource]++;
+            loads.release(resource, before * variables.slotUsage[slot]);
         }
         follow(variable);
     }
@@ -364,21 +297,8 @@ final class Refilling {
         int end = variables.first[variable] + variables.uses[variable];
         for (int slot = variables.first[variable]; slot < end; slot++) {
             int resource = variables.slotResource[slot];
-            double taken = variables.count[variable] * variables.slotUsage[slot];
-            base[resource] += taken * slopes.intercept[variable];
-            rising[resource] += taken * slopes.slope[variable];
-            peak[resource] = Math.max(peak[resource], rising[resource]);
+            loads.join(resource, variable, variables.count[variable] * variables.slotUsage[slot]);
             await(resource);
-        }
-    }
-
-    private void leaveSlope(int variable) {
-        int end = variables.first[variable] + variables.uses[variable];
-        for (int slot = variables.first[variable]; slot < end; slot++) {
-            int resource = variables.slotResource[slot];
-            double taken = variables.count[variable] * variables.slotUsage[slot];
-            base[resource] -= taken * slopes.intercept[variable];
-            rising[resource] -= taken * slopes.slope[variable];
         }
     }
 
@@ -393,8 +313,7 @@ final class Refilling {
         int end = variables.first[variable] + variables.uses[variable];
         for (int slot = variables.first[variable]; slot < end; slot++) {
             int resource = variables.slotResource[slot];
-            base[resource] += variables.count[variable] * variables.slotUsage[slot] * rate;
-            risingUsers[resource]--;
+            loads.stop(resource, variables.count[variable] * variables.slotUsage[slot] * rate);
             await(resource);
         }
     }

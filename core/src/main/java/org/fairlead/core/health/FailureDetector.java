@@ -29,8 +29,8 @@ import org.fairlead.core.topology.Topology;
  *   <li>clients or tasks failed on it in the last 10 s: one is enough when all voices are late, two otherwise; who complains of n hosts weighs 1/n.
  * </ol>
  * Who listens is deaf when of more than half of the hosts that were heard in the last ten minutes the most frequent voice is late or nothing is acknowledged, or when nobody has asked for a second (a
- * stopped process wakes up), and then until every voice has had a turn (the longest interval and 0.5 s): no host is newly suspected for its silence, and one
- * that is so for less than 3 s is absolved.
+ * stopped process wakes up), and then until every voice has had a turn (the longest interval and 0.5 s): no host is newly suspected for its silence, and a
+ * suspicion of less than 3 s is refuted.
  *
  * <p>Back: when nothing speaks against a host any more it waits w = 1 s, twice that for each earlier suspicion (one is forgotten for each minute in trust), at
  * most 60 s. Then it is on probation for the longer of w and 4 s, in which its share of decisions grows evenly to all.
@@ -49,7 +49,7 @@ public final class FailureDetector {
     /** Beyond the longest interval: until everybody has had a turn. */
     private static final long DEAF_BEYOND_NANOS = 500_000_000L;
 
-    private static final long ABSOLVED_BELOW_NANOS = 3_000_000_000L;
+    private static final long REFUTED_BELOW_NANOS = 3_000_000_000L;
     private static final long STOPPED_NANOS = 1_000_000_000L;
     /** What others say of a host counts no more when it has spoken to us so long after. */
     private static final long VOUCHED_AFTER_NANOS = 2_000_000_000L;
@@ -167,8 +167,8 @@ public final class FailureDetector {
                 byFailures.put(index, evidence.get());
                 continue;
             }
-            if (deaf && isSilence(evidence) && !probation.suspectedFor(ABSOLVED_BELOW_NANOS, nowNanos)) {
-                probation.absolve();
+            if (deaf && isSilence(evidence) && !probation.suspectedFor(REFUTED_BELOW_NANOS, nowNanos)) {
+                probation.refute();
                 evidence = Optional.empty();
             }
             barred += evidence.isPresent() ? 1 : 0;
@@ -182,7 +182,7 @@ public final class FailureDetector {
                     .step(counts ? Optional.of(failing.getValue()) : Optional.empty(), nowNanos)
                     .ifPresent(suspicion -> suspects.put(failing.getKey(), suspicion));
         }
-        return Suspects.of(suspects).and(toldAndNotVouchedFor());
+        return Suspects.of(suspects).and(reportedAndNotVouchedFor());
     }
 
     /** Whether silence says something about hosts, as it stood when it was last judged: not for a while after all fell silent at once. */
@@ -212,7 +212,7 @@ public final class FailureDetector {
     }
 
     /** A host that speaks to us long after it fell silent to others was not cut off. */
-    private Suspects toldAndNotVouchedFor() {
+    private Suspects reportedAndNotVouchedFor() {
         Map<Integer, Suspicion> counting = new TreeMap<>();
         for (int host : reported.hosts()) {
             Suspicion suspicion = reported.of(host).orElseThrow();

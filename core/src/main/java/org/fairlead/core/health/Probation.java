@@ -26,7 +26,7 @@ final class Probation {
     /** @param evidence what speaks against the host now */
     Optional<Suspicion> step(Optional<HostEvidence.Evidence> evidence, long nowNanos) {
         if (evidence.isPresent()) {
-            blame(evidence.get(), nowNanos);
+            suspect(evidence.get(), nowNanos);
             return Optional.of(new Suspicion(cause, sinceNanos, 0));
         }
         if (!clear) {
@@ -48,7 +48,7 @@ final class Probation {
         return Optional.of(new Suspicion(cause, sinceNanos, Math.min(1, share)));
     }
 
-    private void blame(HostEvidence.Evidence evidence, long nowNanos) {
+    private void suspect(HostEvidence.Evidence evidence, long nowNanos) {
         if (clear) {
             if (!suspected && clearedNanos != HostEvidence.NEVER) {
                 long forgotten = (nowNanos - clearedNanos) / FORGOTTEN_AFTER_NANOS;
@@ -74,7 +74,7 @@ final class Probation {
     }
 
     /** Nothing was wrong with it: it was who listened. */
-    void absolve() {
+    void refute() {
         if (!clear) {
             suspected = false;
             clear = true;

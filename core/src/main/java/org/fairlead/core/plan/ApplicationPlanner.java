@@ -95,7 +95,7 @@ public final class ApplicationPlanner {
                         stage,
                         read.source(),
                         read.bytes(),
-                        read.fromAfar(),
+                        read.remote(),
                         Double.isFinite(expectedSeconds) ? expectedSeconds : 0),
                 nowNanos));
         launched.launched(

@@ -23,7 +23,7 @@ final class ContentionWatch {
     private final SourceRates sources;
     private volatile boolean uncontended;
     /** Whether links, disks and sources are. */
-    private volatile boolean calm;
+    private volatile boolean uncontendedBesideSlowHosts;
     /** By the names of their executors. */
     private volatile Set<String> slow = Set.of();
 
@@ -64,14 +64,14 @@ final class ContentionWatch {
             lookedNanos = nowNanos;
         }
         boolean lookedSo = lookedNanos != NEVER && nowNanos - lookedNanos < ENDS_AFTER_NANOS;
-        calm = looksSo || lookedSo;
-        uncontended = slowHosts.isEmpty() && calm;
+        uncontendedBesideSlowHosts = looksSo || lookedSo;
+        uncontended = slowHosts.isEmpty() && uncontendedBesideSlowHosts;
     }
 
     /** Nothing can be said any more. */
     void reset() {
         uncontended = false;
-        calm = false;
+        uncontendedBesideSlowHosts = false;
         hosts = Hosts.UNKNOWN;
     }
 
@@ -81,7 +81,7 @@ final class ContentionWatch {
 
     /** Whether nothing but slow hosts is to be kept away from. */
     boolean isUncontendedBesideSlowHosts() {
-        return calm;
+        return uncontendedBesideSlowHosts;
     }
 
     /** Whether a host is slow, by the name of its executors. */

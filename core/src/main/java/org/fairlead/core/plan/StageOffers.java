@@ -26,7 +26,7 @@ public final class StageOffers {
     private static final int FIRST_PLAN_SLOTS = PlannedStage.LEAST_FIRST_WINDOW;
 
     private final PlanLimits limits;
-    private final Surroundings surroundings;
+    private final Context context;
     private final PlanPace pace = new PlanPace();
     private final DeclineLimit declines = new DeclineLimit();
     private final long awaitUntilNanos;
@@ -47,7 +47,7 @@ public final class StageOffers {
     }
 
     /** What else a response stands on. */
-    public interface Surroundings {
+    public interface Context {
         /** Whether there is nothing to be kept away from. */
         boolean isUncontended();
 
@@ -77,9 +77,9 @@ public final class StageOffers {
     }
 
     /** @param nowNanos when the stage was submitted */
-    public StageOffers(PlanLimits limits, Surroundings surroundings, long nowNanos) {
+    public StageOffers(PlanLimits limits, Context context, long nowNanos) {
         this.limits = limits;
-        this.surroundings = surroundings;
+        this.context = context;
         awaitUntilNanos = nowNanos + limits.firstWait();
         roundNanos = nowNanos;
     }
@@ -92,7 +92,7 @@ public final class StageOffers {
     public void beginRound(boolean nothingRuns, long nowNanos) {
         roundNanos = nowNanos;
         aside = pace.isAside(nowNanos);
-        beyondFirstPlan = plan == null && surroundings.slots() > FIRST_PLAN_SLOTS && surroundings.readsBlocks();
+        beyondFirstPlan = plan == null && context.slots() > FIRST_PLAN_SLOTS && context.readsBlocks();
         declines.beginRound(nothingRuns, nowNanos);
     }
 
@@ -108,12 +108,12 @@ public final class StageOffers {
 
     /** Whether the plan can count in this round, or is awaited. */
     public boolean isUsable() {
-        if (withoutInput || aside || !surroundings.plansAreMade(roundNanos)) {
+        if (withoutInput || aside || !context.plansAreMade(roundNanos)) {
             return false;
         }
         Plan known = plan;
         if (known == null) {
-            return roundNanos - awaitUntilNanos < 0 && surroundings.isClusterKnown() && !surroundings.isUncontended();
+            return roundNanos - awaitUntilNanos < 0 && context.isClusterKnown() && !context.isUncontended();
         }
         return roundNanos - known.madeAtNanos() < limits.fresh();
     }
@@ -152,8 +152,8 @@ public final class StageOffers {
             if (isLeftToTheEngine(host)) {
                 return unplanned(waits);
             }
-            surroundings.offerAgain(await.untilNanos(), roundNanos);
-            return beyondFirstPlan && surroundings.isUncontended(host) ? OfferResponse.Plain.ENGINE_NEAR : await;
+            context.offerAgain(await.untilNanos(), roundNanos);
+            return beyondFirstPlan && context.isUncontended(host) ? OfferResponse.Plain.ENGINE_NEAR : await;
         }
         return planned == OfferResponse.Plain.UNPLANNED ? unplanned(waits) : planned;
     }
@@ -162,12 +162,12 @@ public final class StageOffers {
         return launch.level().compareTo(LocalityLevel.NO_PREFERENCE) > 0
                 && !launch.besideSlowHosts()
                 && !declines.isOver(waits.nanosBefore(launch.level()))
-                && surroundings.isUncontendedBesideSlowHosts();
+                && context.isUncontendedBesideSlowHosts();
     }
 
     /** A slot that is free is as good there as one that is foreseen. */
     private boolean isLeftToTheEngine(String host) {
-        return surroundings.isUncontendedBesideSlowHosts() && !surroundings.isSlow(host);
+        return context.isUncontendedBesideSlowHosts() && !context.isSlow(host);
     }
 
     private OfferResponse decline(OfferResponse.Decline decline, String host, boolean anyPending, EngineWaits waits) {
@@ -180,7 +180,7 @@ public final class StageOffers {
         if (declines.isOver(limits.mostDecline())) {
             return OfferResponse.Plain.PASSED_OVER;
         }
-        surroundings.offerAgain(declines.leave(decline.untilNanos()), roundNanos);
+        context.offerAgain(declines.leave(decline.untilNanos()), roundNanos);
         return decline;
     }
 
@@ -189,7 +189,7 @@ public final class StageOffers {
         if (declines.isOver(engineWaitNanos)) {
             return OfferResponse.Plain.PASSED_OVER;
         }
-        surroundings.offerAgain(declines.leave(declines.sinceNanos() + engineWaitNanos), roundNanos);
+        context.offerAgain(declines.leave(declines.sinceNanos() + engineWaitNanos), roundNanos);
         return OfferResponse.Plain.ENGINE_NEAR;
     }
 

@@ -5,6 +5,6 @@ package org.fairlead.core.profile;
  * What a task reads from one host.
  *
  * @param source the host's name
- * @param fromAfar whether the task runs on another one
+ * @param remote whether the task runs on another one
  */
-public record BlockRead(String source, double bytes, boolean fromAfar) {}
+public record BlockRead(String source, double bytes, boolean remote) {}

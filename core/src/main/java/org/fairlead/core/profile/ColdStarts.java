@@ -39,7 +39,7 @@ final class ColdStarts {
                     : new Means(cold, coldSeconds, warm + 1, warmSeconds + (seconds - warmSeconds) / (warm + 1));
         }
 
-        boolean tells() {
+        boolean suffice() {
             return cold >= FEWEST && warm >= FEWEST && coldSeconds > 0;
         }
 
@@ -65,7 +65,7 @@ final class ColdStarts {
     void completed(StageAttempt stage, long nowNanos) {
         warmHosts.remove(stage);
         Means means = byStage.remove(stage);
-        if (means != null && means.tells()) {
+        if (means != null && means.suffice()) {
             shares.add(means.share(), nowNanos);
         }
     }
@@ -73,7 +73,7 @@ final class ColdStarts {
     /** What a task that follows others on its host takes, as a share of what a cold one does, from 0.1 to 1. */
     double warmShare(StageAttempt stage, long nowNanos) {
         Means own = byStage.get(stage);
-        if (own != null && own.tells()) {
+        if (own != null && own.suffice()) {
             return own.share();
         }
         RecentSamples.Median usual = shares.median(nowNanos);

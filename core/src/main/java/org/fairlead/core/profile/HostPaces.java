@@ -321,7 +321,7 @@ public final class HostPaces {
 
     /** Whether a task that runs may wait for what comes from other hosts. */
     private static boolean waits(LaunchedTasks.Running task, OfStage stage) {
-        return task.reading().map(reading -> reading.read().fromAfar()).orElse(stage.waits);
+        return task.reading().map(reading -> reading.read().remote()).orElse(stage.waits);
     }
 
     private static Map<String, Double> paces(List<Known> all) {

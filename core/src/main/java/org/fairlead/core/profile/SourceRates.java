@@ -23,12 +23,12 @@ import java.util.stream.Stream;
  * for its host's sake, one elsewhere for the network's: a source is blamed only when a task beside it was slow and one elsewhere, and none when more than half would be. What is not
  * seen again is forgotten.
  *
- * <p><b>Algorithm.</b> A task is oddly slow when it took, or runs for, more than {@value #ODD_SECONDS} s and twice the median m of its stage's last tasks and,
+ * <p><b>Algorithm.</b> A task is a straggler when it took, or runs for, more than {@value #STRAGGLER_SECONDS} s and twice the median m of its stage's last tasks and,
  * while its source is not known to be slow, twice what was predicted. If it read b bytes in t seconds while on average n tasks read from the same source,
- * the source gave about n · b / (t − m) bytes per second to all of them, and at most that if it still runs; a task that was not oddly slow says: without limit. Of a source the newest
+ * the source gave about n · b / (t − m) bytes per second to all of them, and at most that if it still runs; a task that was no straggler says: without limit. Of a source the newest
  * {@value #KEPT} figures of tasks that ended count that are at most {@value #REMEMBERED_SECONDS} s old, and those of tasks that run: for a stage of which two tasks read there, the median of
  * theirs; else, if a third of all have a limit, the median of those, since what lies in memory is read fast from the slowest disk. For the same reason, what a stage reads that an earlier
- * one has read says nothing of other stages unless it was oddly slow, nor do others' figures say anything of it.
+ * one has read says nothing of other stages unless it was a straggler, nor do others' figures say anything of it.
  *
  * <p><b>Example.</b> Tasks take 1 s. One that reads 1 MB from h6 on h2 takes 9 s, in which two others read from h6 all the while: h6 gives 3 / 8 MB/s.
  *
@@ -38,7 +38,7 @@ public final class SourceRates {
     static final int KEPT = 9;
     static final int REMEMBERED_SECONDS = 300;
     /** Beyond twice the median. */
-    private static final double ODD_SECONDS = 1;
+    private static final double STRAGGLER_SECONDS = 1;
 
     private static final int STAGE_KEPT = 31;
     private static final int FEWEST_OF_STAGE = 3;
@@ -58,7 +58,7 @@ public final class SourceRates {
         private final RecentSamples rates = new RecentSamples(KEPT, REMEMBERED_NANOS);
         private final Map<StageAttempt, RecentSamples> byStage = newest(MOST_STAGES);
         private final RecentSamples beside = new RecentSamples(1, REMEMBERED_NANOS);
-        private final RecentSamples fromAfar = new RecentSamples(1, REMEMBERED_NANOS);
+        private final RecentSamples remote = new RecentSamples(1, REMEMBERED_NANOS);
         /** Tasks that read from it now. */
         private final Set<Reading> running = Collections.newSetFromMap(new IdentityHashMap<>());
         /** Of the number of readers over time, up to {@link #lastNanos}. */
@@ -85,9 +85,9 @@ public final class SourceRates {
                     .add(rate, nowNanos);
         }
 
-        /** @param late of tasks that run and are oddly slow by now */
+        /** @param late of tasks that run and are stragglers by now */
         double rate(StageAttempt stage, boolean again, List<Late> late, long nowNanos) {
-            if (!isBlamed(beside, false, late, nowNanos) || !isBlamed(fromAfar, true, late, nowNanos)) {
+            if (!isBlamed(beside, false, late, nowNanos) || !isBlamed(remote, true, late, nowNanos)) {
                 return Double.POSITIVE_INFINITY;
             }
             RecentSamples ended = byStage.get(stage);
@@ -105,8 +105,8 @@ public final class SourceRates {
             return limited > 0 && 3 * limited >= figures.length ? figures[(limited - 1) / 2] : Double.POSITIVE_INFINITY;
         }
 
-        private static boolean isBlamed(RecentSamples ended, boolean fromAfar, List<Late> late, long nowNanos) {
-            return ended.sorted(nowNanos).length > 0 || late.stream().anyMatch(each -> each.read.fromAfar == fromAfar);
+        private static boolean isBlamed(RecentSamples ended, boolean remote, List<Late> late, long nowNanos) {
+            return ended.sorted(nowNanos).length > 0 || late.stream().anyMatch(each -> each.read.remote == remote);
         }
 
         private static double[] with(double[] ended, Stream<Late> late) {
@@ -116,7 +116,7 @@ public final class SourceRates {
         }
     }
 
-    /** A task that runs and is oddly slow by now; what its source gives at most. */
+    /** A task that runs and is a straggler by now; what its source gives at most. */
     private record Late(Read read, double rate) {}
 
     private static <K, V> Map<K, V> newest(int most) {
@@ -150,10 +150,10 @@ public final class SourceRates {
     /**
      * A task that reads from one source.
      *
-     * @param fromAfar whether it runs on another host
+     * @param remote whether it runs on another host
      * @param expectedSeconds from its begin to its end; 0 when nothing was predicted
      */
-    public record Read(StageAttempt stage, String source, double bytes, boolean fromAfar, double expectedSeconds) {}
+    public record Read(StageAttempt stage, String source, double bytes, boolean remote, double expectedSeconds) {}
 
     /** One that has begun. */
     public static final class Reading {
@@ -204,19 +204,19 @@ public final class SourceRates {
         if (usually.figures() < FEWEST_OF_STAGE) {
             return;
         }
-        boolean odd = isOdd(source, read, seconds, usually.value(), nowNanos);
-        double rate = odd ? rate(reading.readers, read, seconds, usually.value()) : Double.POSITIVE_INFINITY;
+        boolean straggler = isStraggler(source, read, seconds, usually.value(), nowNanos);
+        double rate = straggler ? rate(reading.readers, read, seconds, usually.value()) : Double.POSITIVE_INFINITY;
         source.add(read.stage, readsAgain(read.stage), rate, nowNanos);
-        if (odd) {
-            (read.fromAfar ? source.fromAfar : source.beside).add(1, nowNanos);
+        if (straggler) {
+            (read.remote ? source.remote : source.beside).add(1, nowNanos);
         }
     }
 
-    private boolean isOdd(Source source, Read read, double seconds, double usualSeconds, long nowNanos) {
-        if (seconds <= ODD_SECONDS + 2 * usualSeconds) {
+    private boolean isStraggler(Source source, Read read, double seconds, double usualSeconds, long nowNanos) {
+        if (seconds <= STRAGGLER_SECONDS + 2 * usualSeconds) {
             return false;
         }
-        return seconds > ODD_SECONDS + 2 * read.expectedSeconds
+        return seconds > STRAGGLER_SECONDS + 2 * read.expectedSeconds
                 || Double.isFinite(source.rate(read.stage, readsAgain(read.stage), List.of(), nowNanos));
     }
 
@@ -230,13 +230,13 @@ public final class SourceRates {
         for (Reading reading : source.running) {
             Read read = reading.read;
             double seconds = (nowNanos - reading.begunNanos) / 1e9;
-            if (seconds <= ODD_SECONDS) {
+            if (seconds <= STRAGGLER_SECONDS) {
                 continue;
             }
             RecentSamples.Median ofStage = usually.computeIfAbsent(
                     read.stage,
                     stage -> usual.containsKey(stage) ? usual.get(stage).median(nowNanos) : RecentSamples.Median.NONE);
-            if (ofStage.figures() >= FEWEST_OF_STAGE && isOdd(source, read, seconds, ofStage.value(), nowNanos)) {
+            if (ofStage.figures() >= FEWEST_OF_STAGE && isStraggler(source, read, seconds, ofStage.value(), nowNanos)) {
                 late.add(new Late(read, rate(source.readers(reading, nowNanos), read, seconds, ofStage.value())));
             }
         }

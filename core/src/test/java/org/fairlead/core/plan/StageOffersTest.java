@@ -19,7 +19,7 @@ class StageOffersTest {
 
     private final StageOffers offers = new StageOffers(PlanLimits.USUAL, new TrafficAtOneHost(), 0);
 
-    private final class TrafficAtOneHost implements StageOffers.Surroundings {
+    private final class TrafficAtOneHost implements StageOffers.Context {
         @Override
         public boolean isUncontended() {
             return false;

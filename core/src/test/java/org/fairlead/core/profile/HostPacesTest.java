@@ -287,8 +287,8 @@ class HostPacesTest {
         return paces;
     }
 
-    private static LaunchedTasks.Running late(boolean fromAfar) {
-        SourceRates.Read read = new SourceRates.Read(STAGE, fromAfar ? "h1" : SLOW, BYTES, fromAfar, 0);
+    private static LaunchedTasks.Running late(boolean remote) {
+        SourceRates.Read read = new SourceRates.Read(STAGE, remote ? "h1" : SLOW, BYTES, remote, 0);
         return running(SLOW, 1, Optional.of(new SourceRates().begun(read, nanos(1))));
     }
 

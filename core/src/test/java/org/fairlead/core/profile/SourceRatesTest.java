@@ -17,12 +17,12 @@ class SourceRatesTest {
 
     private final SourceRates rates = new SourceRates();
 
-    private void read(String source, boolean fromAfar, double expectedSeconds, long from, double seconds) {
-        end(begin(source, fromAfar, expectedSeconds, from), from, seconds);
+    private void read(String source, boolean remote, double expectedSeconds, long from, double seconds) {
+        end(begin(source, remote, expectedSeconds, from), from, seconds);
     }
 
-    private SourceRates.Reading begin(String source, boolean fromAfar, double expectedSeconds, long from) {
-        return rates.begun(new SourceRates.Read(STAGE, source, MB, fromAfar, expectedSeconds), from);
+    private SourceRates.Reading begin(String source, boolean remote, double expectedSeconds, long from) {
+        return rates.begun(new SourceRates.Read(STAGE, source, MB, remote, expectedSeconds), from);
     }
 
     private void end(SourceRates.Reading reading, long from, double seconds) {

@@ -203,7 +203,7 @@ final class SharedService {
         }
         changed = false;
         for (int i = 0; i < pendingCount; i++) {
-            tell(pending[i]);
+            submit(pending[i]);
         }
         rates.solve();
         manyEnds = rates.lookedAt() > ends.bound() / MANY;
@@ -231,7 +231,7 @@ final class SharedService {
     }
 
     /** Gives the solver what a group is now. */
-    private void tell(int group) {
+    private void submit(int group) {
         int variable = groups.variable[group];
         int count = groups.count[group];
         dropEmptyBundles(group);

@@ -69,7 +69,7 @@ final class ContenderPolicies {
     private final List<AssignerPolicy> assigning;
 
     /** Those whose transfers are reported to the load model. */
-    private final List<Boolean> tells;
+    private final List<Boolean> reports;
 
     final JobOrder jobOrder;
     final Speculation speculation;
@@ -117,10 +117,10 @@ final class ContenderPolicies {
         ordersReads = !policies.replicas().selector().equals(ReadOrders.STOCK);
         exchanging = policies.exchange().plans();
         boolean files = ordersReads || placing.measures();
-        tells = assigning.stream().map(policy -> files || policy.measures()).toList();
+        reports = assigning.stream().map(policy -> files || policy.measures()).toList();
         boolean copies = policies.exchange().copies();
         boolean exchanges = exchanging.map(ExchangePlannerPolicy::measures).orElse(false);
-        measures = tells.contains(true) || PathRules.measures(rule) || exchanges || copies;
+        measures = reports.contains(true) || PathRules.measures(rule) || exchanges || copies;
         Stream<String> ofFiles = Stream.of(placing.loadModel(), ordersReads ? LoadModels.OWN : LoadModels.PUBLISHED);
         Stream<String> ofTasks = assigning.stream().map(AssignerPolicy::loadModel);
         boolean tasksOrPaths = assigning.stream().anyMatch(AssignerPolicy::measures) || PathRules.measures(rule);
@@ -338,7 +338,7 @@ final class ContenderPolicies {
 
     /** Reports to the load model bytes that will travel from machine to machine to machine for a job. */
     long commit(JobState job, int[] path, TrafficClass trafficClass, double bytes, double bytesPerSecond) {
-        if (!tells.get(job.application)) {
+        if (!reports.get(job.application)) {
             return 0;
         }
         List<Host> hosts = Arrays.stream(path).mapToObj(this::host).toList();
@@ -361,7 +361,7 @@ final class ContenderPolicies {
     /** Reports to the load model what a task will fetch, where it is known who sends. */
     long commitShuffle(StageRun stage, int task, int machine) {
         MapOutputLocations senders = stage.pending.mapOutput().of(task);
-        if (!tells.get(stage.job.application) || senders.areUnknown()) {
+        if (!reports.get(stage.job.application) || senders.areUnknown()) {
             return 0;
         }
         int host = world.machines.host(machine);

@@ -12,7 +12,7 @@ import org.fairlead.core.plan.LocalityLevel;
 import org.fairlead.core.plan.OfferResponse;
 import org.fairlead.core.plan.PlanLimits;
 import org.fairlead.core.plan.PlannedStage;
-import org.fairlead.core.plan.PlanningRhythm;
+import org.fairlead.core.plan.PlanningIntervals;
 import org.fairlead.core.plan.ReofferPromise;
 import org.fairlead.core.plan.StageOffers;
 import org.fairlead.core.plan.StagePlan;
@@ -20,6 +20,7 @@ import org.fairlead.core.profile.BlockRead;
 import org.fairlead.core.profile.EndedTask;
 import org.fairlead.core.task.AssignerOptions;
 import org.fairlead.core.task.InputKind;
+import org.fairlead.core.task.Locality;
 import org.fairlead.core.task.TaskAssigner;
 import org.fairlead.core.task.assigner.LocalityWait;
 import org.fairlead.sim.jobs.time.Event;
@@ -27,7 +28,7 @@ import org.fairlead.sim.jobs.time.PolicyTime;
 
 /**
  * Plans the stages of one application as the plug-in for Spark does: the same planner, beside the offers, whose work takes time, by
- * {@link PlanningRhythm}.
+ * {@link PlanningIntervals}.
  */
 final class SimulatedPlanner {
     /** Of a choice; assumed. {@code TaskBenchmark} prints what it is on a machine. */
@@ -61,7 +62,7 @@ final class SimulatedPlanner {
     private record Made(double atSeconds, Entry entry, StagePlan plan) {}
 
     /** A stage that is planned. */
-    private final class Entry implements StageOffers.Surroundings {
+    private final class Entry implements StageOffers.Context {
         private final SimulatedStage stage;
         private final PlannedStage planned;
         private final StageOffers offers;
@@ -217,9 +218,18 @@ final class SimulatedPlanner {
                 farthest,
                 stage.pending::isPending,
                 stage.pending.size() > 0,
-                level -> engine.nanosBefore(stage.pending, TaskDispatch.locality(level)));
+                level -> engine.nanosBefore(stage.pending, locality(level)));
         entry.launching = response instanceof OfferResponse.Launch launch ? launch : null;
         return response;
+    }
+
+    /** How near a task is to its input at most on a level of Spark's rounds. */
+    static Locality locality(LocalityLevel level) {
+        return switch (level) {
+            case PROCESS, HOST, NO_PREFERENCE -> Locality.HOST;
+            case RACK -> Locality.RACK;
+            case ANY -> Locality.ANY;
+        };
     }
 
     /** A task was launched, as planned or not. */
@@ -308,7 +318,7 @@ final class SimulatedPlanner {
 
     private void renewContention() {
         double now = world.engine.now();
-        if (!always && now - contentionSeconds >= PolicyTime.seconds(PlanningRhythm.CONTENTION_EVERY_NANOS)) {
+        if (!always && now - contentionSeconds >= PolicyTime.seconds(PlanningIntervals.CONTENTION_EVERY_NANOS)) {
             contentionSeconds = now;
             planner.renewContention(Optional.of(known), world.now());
         }
@@ -348,9 +358,9 @@ final class SimulatedPlanner {
                 worked += plan(entry, pending - each.getKey().pending.size(), now + worked);
             }
         }
-        deafUntil = now + worked * (1 + PlanningRhythm.restByWork(planner.isUncontended()));
+        deafUntil = now + worked * (1 + PlanningIntervals.restByWork(planner.isUncontended()));
         if (goesOn) {
-            passAt(deafUntil + PolicyTime.seconds(PlanningRhythm.pauseNanos(!planner.isUncontended())));
+            passAt(deafUntil + PolicyTime.seconds(PlanningIntervals.pauseNanos(!planner.isUncontended())));
         }
     }
 
@@ -364,7 +374,7 @@ final class SimulatedPlanner {
             entry.reviveIfStarved();
             return 0;
         }
-        double pass = PolicyTime.seconds(PlanningRhythm.passNanos(entry.offers.hasPlan()));
+        double pass = PolicyTime.seconds(PlanningIntervals.passNanos(entry.offers.hasPlan()));
         int[] choices = {(int) (pass / CHOICE_SECONDS)};
         Optional<StagePlan> plan =
                 planner.plan(entry.planned, known, pendingBesides, world.now(), () -> choices[0]-- > 0);

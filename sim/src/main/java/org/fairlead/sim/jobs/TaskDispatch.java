@@ -15,11 +15,8 @@ import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.Locality;
 import org.fairlead.core.task.Offer;
 import org.fairlead.core.task.TaskAssigner;
-import org.fairlead.core.task.speculation.Attempt;
-import org.fairlead.core.task.speculation.Speculation;
-import org.fairlead.sim.jobs.time.PolicyTime;
 
-/** Finds a task for a slot: asks the jobs in their order, lets the policy choose among a job's pending tasks, then asks for second attempts. */
+/** Finds a task for a slot: asks the jobs in their order, lets the policy choose among a job's pending tasks, then asks for further attempts ({@link SpeculativeAttempts}). */
 final class TaskDispatch {
     private static final Choice.Decline TOO_MANY_COPYING =
             new Choice.Decline(Choice.Cause.TOO_MANY_COPYING, Choice.Decline.NEXT_OFFER);
@@ -32,13 +29,11 @@ final class TaskDispatch {
     private final Attempts attempts;
     private final ReduceAdmission admission;
     private final Results results;
+    private final SpeculativeAttempts speculation;
     /** Jobs that run, by submission. */
     private final List<JobState> jobs = new ArrayList<>();
 
     private long pending;
-    /** No set is due for a second attempt before. */
-    private double quietUntil;
-
     private final List<JobState> ordered = new ArrayList<>();
 
     /** By application, of those whose tasks are assigned by plans. */
@@ -59,6 +54,7 @@ final class TaskDispatch {
         this.known = List.copyOf(known);
         this.attempts = attempts;
         this.results = results;
+        speculation = new SpeculativeAttempts(world, decisions.speculation, this::planning);
     }
 
     /** Tells who plans for an application. */
@@ -119,16 +115,12 @@ final class TaskDispatch {
         List<StageRun> sets = new ArrayList<>();
         for (JobState job : ordered) {
             for (StageRun stage : job.stages) {
-                if (stage.started && stage.pending.size() > 0 && isFor(stage, kind)) {
+                if (stage.started && stage.pending.size() > 0 && world.machines.takes(kind, stage.kind)) {
                     sets.add(stage);
                 }
             }
         }
         return sets;
-    }
-
-    private boolean isFor(StageRun stage, InputKind kind) {
-        return world.machines.sharesSlots() || stage.kind == kind;
     }
 
     /** Offers a slot to a set; launches what is chosen. */
@@ -156,7 +148,7 @@ final class TaskDispatch {
         for (JobState job : jobs) {
             for (StageRun other : job.stages) {
                 boolean waits = other != stage && other.started && job.application == stage.job.application;
-                besides += waits && isFor(other, stage.kind) ? other.pending.size() : 0;
+                besides += waits && world.machines.takes(stage.kind, other.kind) ? other.pending.size() : 0;
             }
         }
         return besides;
@@ -212,20 +204,12 @@ final class TaskDispatch {
         if (!near && response != OfferResponse.Plain.ENGINE && response != OfferResponse.Plain.PASSED_OVER) {
             return false;
         }
-        Locality most = near ? Locality.HOST : locality(farthest);
+        Locality most = near ? Locality.HOST : SimulatedPlanner.locality(farthest);
         return decisions
                 .engine()
                 .nearest(stage.pending, world.machines.host(machine), most)
                 .map(choice -> launch(stage, machine, choice))
                 .orElse(false);
-    }
-
-    static Locality locality(LocalityLevel level) {
-        return switch (level) {
-            case PROCESS, HOST, NO_PREFERENCE -> Locality.HOST;
-            case RACK -> Locality.RACK;
-            case ANY -> Locality.ANY;
-        };
     }
 
     private boolean launch(StageRun stage, int machine, Choice.Launch launch) {
@@ -271,96 +255,23 @@ final class TaskDispatch {
         return attempt;
     }
 
-    /** Offers a slot that nothing pending took to second attempts. */
+    /** Offers a slot that nothing pending took to further attempts at running tasks. */
     boolean speculate(int machine, InputKind kind) {
-        double now = world.engine.now();
-        if (now < quietUntil) {
-            return false;
-        }
-        double soonest = now + world.cluster.costs().heartbeatSeconds();
-        for (JobState job : jobs) {
-            for (StageRun stage : job.stages) {
-                if (!stage.started || stage.hasFixedHosts() || stage.pending.size() > 0 || stage.running.isEmpty()) {
-                    continue;
-                }
-                if (now >= stage.nextSpeculation
-                        && isFor(stage, kind)
-                        && world.machines.free(machine, stage.kind, job.application) > 0
-                        && speculate(machine, stage)) {
-                    return true;
-                }
-                soonest = Math.min(soonest, stage.nextSpeculation);
-            }
-        }
-        quietUntil = soonest;
-        return false;
+        Optional<SpeculativeAttempts.Chosen> chosen = speculation.choose(jobs, machine, kind);
+        chosen.ifPresent(attempt -> speculate(machine, attempt));
+        return chosen.isPresent();
     }
 
-    private boolean speculate(int machine, StageRun stage) {
-        stage.nextSpeculation = world.engine.now() + world.cluster.costs().heartbeatSeconds();
-        Optional<RunningAttempt> slow = planning(stage).flatMap(plans -> plans.worthCopying(stage, machine));
-        if (slow.isPresent()) {
-            stage.nextSpeculation = 0;
-            results.speculates();
-            launch(stage, slow.get().task, machine, -1, PathChoice.NETWORK, true);
-            return true;
-        }
-        Offer offer = new Offer(
-                world.machines.host(machine),
-                world.machines.free(machine, stage.kind, stage.job.application),
-                !world.machines.sharesSlots(),
-                stage.kind);
-        List<Attempt> running = new ArrayList<>();
-        for (RunningAttempt attempt : stage.running) {
-            if (attempt.machine != machine && attempt.phase != RunningAttempt.Phase.ENDING) {
-                running.add(reported(attempt));
-            }
-        }
-        Speculation.Ended ended =
-                new Speculation.Ended(stage.tasks, stage.endedSeconds, speculating(), world.machines.allSlots());
-        Speculation.Verdict verdict = decisions.speculation.choose(offer, running, ended, world.now());
-        if (verdict instanceof Speculation.Verdict.Duplicate duplicate) {
-            stage.nextSpeculation = 0;
-            results.speculates();
-            launch(stage, duplicate.task(), machine, -1, PathChoice.NETWORK, true);
-            return true;
-        }
-        if (verdict instanceof Speculation.Verdict.Restart restart) {
-            stage.nextSpeculation = 0;
-            results.speculates();
-            for (RunningAttempt attempt : List.copyOf(stage.running)) {
-                if (attempt.task == restart.task()) {
+    private void speculate(int machine, SpeculativeAttempts.Chosen chosen) {
+        results.speculates();
+        if (chosen.restarts()) {
+            for (RunningAttempt attempt : List.copyOf(chosen.stage().running)) {
+                if (attempt.task == chosen.task()) {
                     over(attempt, true);
                 }
             }
-            launch(stage, restart.task(), machine, -1, PathChoice.NETWORK, true);
-            return true;
         }
-        return false;
-    }
-
-    private int speculating() {
-        int count = 0;
-        for (JobState job : jobs) {
-            for (StageRun stage : job.stages) {
-                for (RunningAttempt attempt : stage.running) {
-                    count += attempt.speculative ? 1 : 0;
-                }
-            }
-        }
-        return count;
-    }
-
-    private Attempt reported(RunningAttempt attempt) {
-        return new Attempt(
-                attempt.task,
-                world.machines.host(attempt.machine),
-                PolicyTime.nanos(attempt.launchSeconds),
-                attempt.reportedProgress,
-                attempt.stage.attempts[attempt.task],
-                attempt.reportedRead,
-                attempt.reportedRate,
-                attempt.waits);
+        launch(chosen.stage(), chosen.task(), machine, -1, PathChoice.NETWORK, true);
     }
 
     /** An attempt ends, well or killed: its slot is free. */

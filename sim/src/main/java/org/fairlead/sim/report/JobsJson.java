@@ -193,7 +193,7 @@ public final class JobsJson {
     }
 
     static void leads(ObjectNode node, LeadBytes leads) {
-        Json.put(node, "bytes", leads.fromAfar());
+        Json.put(node, "bytes", leads.remoteBytes());
         Json.put(node, "bytes_in_time", leads.allInTime());
         ObjectNode inTime = node.putObject("in_time");
         ObjectNode tooShort = node.putObject("too_short");
@@ -217,7 +217,7 @@ public final class JobsJson {
 
     static void requests(ObjectNode node, RequestCounts counts) {
         Json.put(node, "right_executor", counts.rightShare());
-        Json.put(node, "right_time", counts.timelyShare());
+        Json.put(node, "right_time", counts.onTimeShare());
         ObjectNode requests = node.putObject("requests");
         ObjectNode wasted = node.putObject("wasted_by");
         for (RequestEnd end : RequestEnd.values()) {
@@ -234,7 +234,7 @@ public final class JobsJson {
         node.put("jobs_ended", run.finished());
         List.of(JobMetric.values()).forEach(metric -> Json.put(node, metric.key(), metric.mean(run)));
         Json.put(node, "storage_imbalance", run.storageBalance());
-        Json.put(node, "bytes_from_afar", run.leads().fromAfar());
+        Json.put(node, "bytes_from_afar", run.leads().remoteBytes());
         Json.put(node, "bytes_in_time", run.leads().allInTime());
     }
 

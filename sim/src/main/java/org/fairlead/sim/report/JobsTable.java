@@ -91,7 +91,7 @@ public final class JobsTable {
 
     /** Left out where nobody read anything from afar. */
     private static void leads(JobsReport report, TextLines lines) {
-        if (report.contenders().stream().noneMatch(each -> each.leads().fromAfar() > 0)) {
+        if (report.contenders().stream().noneMatch(each -> each.leads().remoteBytes() > 0)) {
             return;
         }
         lines.section("What could be fetched ahead, of what tasks read from other hosts");
@@ -99,7 +99,7 @@ public final class JobsTable {
         for (PolicySummary each : report.contenders()) {
             lines.row(LEADS.row(
                     name(lines, each),
-                    bytes(each.perRun(each.leads().fromAfar())),
+                    bytes(each.perRun(each.leads().remoteBytes())),
                     percent(each.ofFar(each.leads().allInTime())),
                     inTime(each, LeadCause.LATER_WAVE),
                     inTime(each, LeadCause.QUEUE),

@@ -93,7 +93,7 @@ record PolicySummary(
 
     /** What a part is of all bytes that tasks read from another host; not a number when there are none. */
     double ofFar(double bytes) {
-        return leads.fromAfar() > 0 ? bytes / leads.fromAfar() : Double.NaN;
+        return leads.remoteBytes() > 0 ? bytes / leads.remoteBytes() : Double.NaN;
     }
 
     /** The mean of a run. */

@@ -4,8 +4,6 @@ package org.fairlead.sim.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.assertj.core.data.Offset;
 import org.fairlead.core.task.AssignerOptions;
@@ -17,15 +15,11 @@ import org.fairlead.sim.jobs.outcome.JobsOutcome;
 import org.fairlead.sim.jobs.outcome.LeadBytes;
 import org.fairlead.sim.jobs.outcome.LeadCause;
 import org.fairlead.sim.jobs.policy.Policies;
-import org.fairlead.sim.jobs.policy.PolicySets;
 import org.fairlead.sim.jobs.policy.Prefetch;
-import org.fairlead.sim.jobs.prefetch.Prefetcher;
 import org.fairlead.sim.workload.Job;
 import org.fairlead.sim.workload.Stage;
 import org.fairlead.sim.workload.Workload;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What could have been fetched ahead, worked out by hand: h1 stores and has no slot, h2 has one slot and stores nothing. Blocks of 100 MB, links of 100 MB/s; a task that
@@ -103,7 +97,7 @@ class ForesightTest {
 
         assertThat(leads.inTime(LeadCause.LATER_WAVE)).isCloseTo(200 * MB, EXACT);
         assertThat(leads.noLead()).isCloseTo(100 * MB, EXACT);
-        assertThat(leads.fromAfar()).isCloseTo(300 * MB, EXACT);
+        assertThat(leads.remoteBytes()).isCloseTo(300 * MB, EXACT);
     }
 
     @Test
@@ -148,7 +142,7 @@ class ForesightTest {
         LeadBytes leads = leads(cluster(0), job("a", 0, computes(5), reads(1, SLOW, 0)));
 
         assertThat(leads.inTime(LeadCause.PARENTS)).isCloseTo(100 * MB, EXACT);
-        assertThat(leads.fromAfar()).isCloseTo(100 * MB, EXACT);
+        assertThat(leads.remoteBytes()).isCloseTo(100 * MB, EXACT);
     }
 
     @Test
@@ -217,7 +211,7 @@ class ForesightTest {
             LeadBytes leads = leads(cluster(0), job("a", 0, write, computes(10), read));
 
             double inTime = bytes < 4 * BLOCK ? bytes : 0;
-            assertThat(leads.fromAfar()).isCloseTo((double) bytes, EXACT);
+            assertThat(leads.remoteBytes()).isCloseTo((double) bytes, EXACT);
             assertThat(leads.inTime(LeadCause.PARENTS)).isCloseTo(inTime, EXACT);
             assertThat(leads.late(LeadCause.PARENTS)).isCloseTo(bytes - inTime, EXACT);
         }
@@ -304,98 +298,6 @@ class ForesightTest {
                             .isLessThanOrEqualTo(bound.jobs().get(job).seconds() + 1e-9);
                 }
             }
-        }
-    }
-
-    /** 2 racks of 4, oversubscribed; 12 jobs of maps and reduces within 6 s. */
-    private static JobsOutcome busy(String policies, Cluster.Framework framework, boolean foresees) {
-        boolean hadoop = framework == Cluster.Framework.HADOOP;
-        Topology topology = Topologies.tree(new Topology.Builder("eight"), 2, 4, 100 * MB, 4)
-                .build();
-        List<Cluster.Machine> machines = topology.hosts().stream()
-                .map(host -> new Cluster.Machine(
-                        host.index(),
-                        2,
-                        hadoop ? 1 : 0,
-                        2,
-                        List.of(new Cluster.Disk(80 * MB, 0.1, 0.5)),
-                        host.index() % 2 == 0,
-                        -1))
-                .toList();
-        Cluster cluster = new Cluster(
-                "eight",
-                topology,
-                machines,
-                framework,
-                new Cluster.FileSystem(BLOCK, 2),
-                Cluster.Costs.usual(framework),
-                List.of());
-        List<Job> jobs = new ArrayList<>();
-        for (int job = 0; job < 12; job++) {
-            int maps = 1 + 3 * job;
-            Stage map = new Stage(
-                    maps,
-                    new Stage.Input.Blocks(maps * BLOCK),
-                    5e-9,
-                    0,
-                    new Stage.Output.Shuffle(maps * BLOCK / 4),
-                    List.of(),
-                    List.of(),
-                    List.of());
-            Stage reduce = new Stage(
-                    2,
-                    new Stage.Input.Shuffle(List.of(2.0, 1.0)),
-                    1e-9,
-                    0,
-                    new Stage.Output.Files(BLOCK, 0, 2),
-                    List.of(0),
-                    List.of(),
-                    List.of());
-            jobs.add(job("j" + job, job / 2.0, map, reduce));
-        }
-        return new JobRun(
-                        cluster,
-                        new Workload("busy", List.of(), jobs),
-                        PolicySets.named(policies, framework),
-                        3,
-                        new JobSimulation.Options(0, false, true, 1),
-                        foresees,
-                        Prefetcher.NONE)
-                .run(RunObserver.NONE);
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"stock", "fairlead", "clairvoyant-network"})
-    void lookingOnChangesNothing(String policies) {
-        for (Cluster.Framework framework : Cluster.Framework.values()) {
-            JobsOutcome with = busy(policies, framework, true);
-            JobsOutcome without = busy(policies, framework, false);
-
-            assertThat(with)
-                    .usingRecursiveComparison()
-                    .ignoringFields("leads", "jobs.inTimeBytes")
-                    .isEqualTo(without);
-            assertThat(without.leads().allInTime()).isZero();
-            assertThat(with.leads().allInTime()).isPositive();
-            assertThat(busy(policies, framework, true).leads()).isEqualTo(with.leads());
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"stock", "fairlead", "bound-prefetch", "fairlead[prefetch=bound]"})
-    void allThatIsReadFromAfarIsJudgedOnce(String policies) {
-        for (Cluster.Framework framework : Cluster.Framework.values()) {
-            JobsOutcome outcome = busy(policies, framework, true);
-            double far = outcome.counts().bytesRack() + outcome.counts().bytesRemote();
-
-            assertThat(far).isPositive();
-            assertThat(outcome.leads().fromAfar()).isCloseTo(far, within(1.0));
-            assertThat(Arrays.stream(LeadCause.values())
-                            .mapToDouble(cause -> outcome.leads().inTime(cause)
-                                    + outcome.leads().late(cause))
-                            .sum())
-                    .isCloseTo(far, within(1.0));
-            assertThat(outcome.leads().inTime(LeadCause.NONE)).isZero();
         }
     }
 }

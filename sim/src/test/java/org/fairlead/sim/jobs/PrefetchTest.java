@@ -198,7 +198,7 @@ class PrefetchTest {
 
             assertThat(outcome.requests().all()).isEqualTo(12);
             assertThat(outcome.requests().rightShare()).isEqualTo(1);
-            assertThat(outcome.requests().timelyShare()).isEqualTo(1);
+            assertThat(outcome.requests().onTimeShare()).isEqualTo(1);
             assertThat(outcome.fetched().wasted()).isZero();
             assertThat(outcome.fetched().inTime()).isPositive();
         }

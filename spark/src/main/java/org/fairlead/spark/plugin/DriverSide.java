@@ -70,11 +70,11 @@ public final class DriverSide implements DriverPlugin {
             LOG.info("Why Fairlead could not be started", e);
             stop();
         }
-        Map<String, String> told = new HashMap<>();
-        live.ifPresent(side -> told.putAll(side.toExecutors()));
-        prefetch.ifPresent(side -> told.putAll(side.toExecutors()));
-        shuffles.ifPresent(side -> told.putAll(side.toExecutors()));
-        return told;
+        Map<String, String> sent = new HashMap<>();
+        live.ifPresent(side -> sent.putAll(side.toExecutors()));
+        prefetch.ifPresent(side -> sent.putAll(side.toExecutors()));
+        shuffles.ifPresent(side -> sent.putAll(side.toExecutors()));
+        return sent;
     }
 
     /** Whom to tell what executors are to fetch ahead; empty where nothing is. */
@@ -135,7 +135,7 @@ public final class DriverSide implements DriverPlugin {
         if (picture instanceof LiveCluster cluster) {
             cluster.fetches(scheduling::fetches, scheduling::quotas);
         }
-        live.ifPresent(side -> side.tell(scheduling.records().seen()));
+        live.ifPresent(side -> side.reportTo(scheduling.records().seen()));
         context = sparkContext;
         watch = ModesWatch.start(modes, () -> live.map(LiveSide::enforcement).orElse(true));
         sparkContext.addSparkListener(scheduling.taskEnds());

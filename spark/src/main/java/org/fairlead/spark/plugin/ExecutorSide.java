@@ -34,14 +34,14 @@ public final class ExecutorSide implements ExecutorPlugin {
     @Override
     public void init(PluginContext context, Map<String, String> reported) {
         try {
-            status = LiveSide.Told.of(reported)
+            status = LiveSide.ReportIntervals.of(reported)
                     .map(driver ->
                             ExecutorStatus.start(context, driver.intervalMillis(), driver.progressMillis(), time));
         } catch (RuntimeException | LinkageError e) {
             LOG.error("This executor reports nothing to its driver", e);
         }
-        PrefetchSettings.told(reported).ifPresent(settings -> fetchAhead(context, settings, reported));
-        ShuffleSettings.told(reported).ifPresent(settings -> copyMapOutput(context, settings));
+        PrefetchSettings.fromDriver(reported).ifPresent(settings -> fetchAhead(context, settings, reported));
+        ShuffleSettings.fromDriver(reported).ifPresent(settings -> copyMapOutput(context, settings));
     }
 
     private void copyMapOutput(PluginContext context, ShuffleSettings settings) {

@@ -16,8 +16,8 @@ import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.cluster.ClusterSettings;
 import org.fairlead.spark.cluster.LiveCluster;
 import org.fairlead.spark.read.PlacedFileSystem;
-import org.fairlead.spark.status.ExecutorDesk;
 import org.fairlead.spark.status.SeenTaker;
+import org.fairlead.spark.status.StatusEndpoint;
 
 /** What a driver with a live picture does for it: takes executors' messages, and has tasks read what they were placed for. */
 final class LiveSide implements AutoCloseable {
@@ -26,12 +26,12 @@ final class LiveSide implements AutoCloseable {
 
     private final LiveCluster cluster;
     private final ClusterSettings settings;
-    private final ExecutorDesk desk;
+    private final StatusEndpoint endpoint;
 
     private LiveSide(LiveCluster cluster, ClusterSettings settings, TimeSource time) {
         this.cluster = cluster;
         this.settings = settings;
-        desk = new ExecutorDesk(cluster, settings.interval().toMillis(), time);
+        endpoint = new StatusEndpoint(cluster, settings.interval().toMillis(), time);
     }
 
     static LiveSide start(SparkContext context, LiveCluster cluster, TimeSource time) {
@@ -39,12 +39,12 @@ final class LiveSide implements AutoCloseable {
         context.addSparkListener(new SparkListener() {
             @Override
             public void onExecutorAdded(SparkListenerExecutorAdded added) {
-                side.desk.added(added.executorId(), added.executorInfo().executorHost());
+                side.endpoint.added(added.executorId(), added.executorInfo().executorHost());
             }
 
             @Override
             public void onExecutorRemoved(SparkListenerExecutorRemoved removed) {
-                side.desk.removed(removed.executorId());
+                side.endpoint.removed(removed.executorId());
             }
 
             @Override
@@ -65,13 +65,13 @@ final class LiveSide implements AutoCloseable {
                 PROGRESS, Long.toString(settings.progressInterval().toMillis()));
     }
 
-    /** What {@link #toExecutors} said. */
-    record Told(long intervalMillis, long progressMillis) {
+    /** What {@link #toExecutors} sent: how often executors report. */
+    record ReportIntervals(long intervalMillis, long progressMillis) {
         /** Empty when the driver runs as stock. */
-        static Optional<Told> of(Map<String, String> reported) {
-            return reported.containsKey(INTERVAL) && reported.containsKey(PROGRESS)
+        static Optional<ReportIntervals> of(Map<String, String> sent) {
+            return sent.containsKey(INTERVAL) && sent.containsKey(PROGRESS)
                     ? Optional.of(
-                            new Told(Long.parseLong(reported.get(INTERVAL)), Long.parseLong(reported.get(PROGRESS))))
+                            new ReportIntervals(Long.parseLong(sent.get(INTERVAL)), Long.parseLong(sent.get(PROGRESS))))
                     : Optional.empty();
         }
     }
@@ -87,12 +87,12 @@ final class LiveSide implements AutoCloseable {
     }
 
     /** From now on what executors have seen goes there. */
-    void tell(SeenTaker taker) {
-        desk.tell(taker);
+    void reportTo(SeenTaker taker) {
+        endpoint.reportTo(taker);
     }
 
     Object receive(Object message) throws IOException {
-        return desk.receive(message);
+        return endpoint.receive(message);
     }
 
     boolean enforcement() {

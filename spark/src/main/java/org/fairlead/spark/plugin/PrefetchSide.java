@@ -21,7 +21,7 @@ import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.prefetch.PrefetchCount;
 import org.fairlead.spark.prefetch.PrefetchSettings;
 import org.fairlead.spark.prefetch.object.ObjectStreams;
-import org.fairlead.spark.prefetch.order.PrefetchDesk;
+import org.fairlead.spark.prefetch.order.PrefetchEndpoint;
 import org.fairlead.spark.prefetch.order.PrefetchOrders;
 import org.fairlead.spark.prefetch.order.TaskInputs;
 import org.fairlead.spark.read.PlacedFileSystem;
@@ -41,7 +41,7 @@ final class PrefetchSide implements AutoCloseable {
     private final Supplier<SparkModes> modes;
     private final PrefetchOrders orders;
     private final TaskInputs inputs;
-    private final PrefetchDesk desk;
+    private final PrefetchEndpoint endpoint;
     private final String user;
     private final long memoryBytes;
 
@@ -57,7 +57,7 @@ final class PrefetchSide implements AutoCloseable {
                 seed,
                 time);
         inputs = new TaskInputs(orders, context.hadoopConfiguration());
-        desk = new PrefetchDesk(orders, inputs);
+        endpoint = new PrefetchEndpoint(orders, inputs);
     }
 
     /**
@@ -129,7 +129,7 @@ final class PrefetchSide implements AutoCloseable {
         }
     }
 
-    /** Who is told what an executor is to fetch. */
+    /** Who is sent what an executor is to fetch. */
     PrefetchOrders orders() {
         return orders;
     }
@@ -141,9 +141,9 @@ final class PrefetchSide implements AutoCloseable {
 
     /** What is sent to executors when they start. */
     Map<String, String> toExecutors() {
-        Map<String, String> told = new HashMap<>(settings.toExecutors());
-        told.put(USER, user);
-        return told;
+        Map<String, String> sent = new HashMap<>(settings.toExecutors());
+        sent.put(USER, user);
+        return sent;
     }
 
     /** As which user the application runs, as {@link #toExecutors} said. */
@@ -153,11 +153,11 @@ final class PrefetchSide implements AutoCloseable {
 
     /** Whether a message of an executor is about fetching ahead. */
     static boolean isForUs(Object message) {
-        return PrefetchDesk.isForUs(message);
+        return PrefetchEndpoint.isForUs(message);
     }
 
     void receive(Object message) throws IOException {
-        desk.receive(message);
+        endpoint.receive(message);
     }
 
     /** What became of it all. */

@@ -189,7 +189,7 @@ final class ExtentStore implements AutoCloseable {
         done(request, HeldExtent::isQueued);
         overlapping(inChunks(request)).forEach(there -> {
             memory.begun(there.extent());
-            there.hurry();
+            there.unthrottle();
         });
     }
 
@@ -257,7 +257,7 @@ final class ExtentStore implements AutoCloseable {
                 .filter(there -> there.extent().offset() < upTo)
                 .filter(there -> memory.beginRead(there.extent()))
                 .toList();
-        pinned.forEach(HeldExtent::hurry);
+        pinned.forEach(HeldExtent::unthrottle);
         return pinned.isEmpty() ? Optional.empty() : Optional.of(new HeldBlock(this, pinned));
     }
 

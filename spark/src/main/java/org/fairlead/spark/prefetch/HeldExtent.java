@@ -100,7 +100,7 @@ final class HeldExtent {
     }
 
     /** Somebody waits for it: from now on it comes as fast as it can. */
-    synchronized void hurry() {
+    synchronized void unthrottle() {
         pace.free();
         notifyAll();
     }

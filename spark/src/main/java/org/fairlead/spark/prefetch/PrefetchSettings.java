@@ -49,21 +49,19 @@ public record PrefetchSettings(Mode mode, Optional<Long> memoryBytes, String fau
         return memoryBytes.orElse((long) Math.min(MOST_BYTES, SHARE * executorBytes));
     }
 
-    /** What executors are told when they start. */
+    /** What executors are sent when they start. */
     public Map<String, String> toExecutors() {
-        Map<String, String> told = new HashMap<>();
-        told.put(FAULT, faultText);
-        memoryBytes.ifPresent(bytes -> told.put(MEMORY, Long.toString(bytes)));
-        return told;
+        Map<String, String> sent = new HashMap<>();
+        sent.put(FAULT, faultText);
+        memoryBytes.ifPresent(bytes -> sent.put(MEMORY, Long.toString(bytes)));
+        return sent;
     }
 
-    /** What {@link #toExecutors} said; empty when nothing is fetched ahead in the application. */
-    public static Optional<PrefetchSettings> told(Map<String, String> reported) {
-        return reported.containsKey(FAULT)
+    /** What {@link #toExecutors} sent; empty when nothing is fetched ahead in the application. */
+    public static Optional<PrefetchSettings> fromDriver(Map<String, String> sent) {
+        return sent.containsKey(FAULT)
                 ? Optional.of(new PrefetchSettings(
-                        Mode.ENFORCE,
-                        Optional.ofNullable(reported.get(MEMORY)).map(Long::valueOf),
-                        reported.get(FAULT)))
+                        Mode.ENFORCE, Optional.ofNullable(sent.get(MEMORY)).map(Long::valueOf), sent.get(FAULT)))
                 : Optional.empty();
     }
 

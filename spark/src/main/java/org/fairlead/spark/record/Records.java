@@ -171,7 +171,7 @@ public final class Records {
         if (successful) {
             canary.completed(stage);
         }
-        totals.stoodFree(stage.freeNanos());
+        totals.addFree(stage.freeNanos());
         file.ifPresent(decisions -> {
             declinesOf(decline -> decline.stage() == stage).forEach(decline -> decisions.add(DecisionLine.of(decline)));
             decisions.add(DecisionLine.of(stage.report()));

@@ -141,7 +141,7 @@ final class StageRecord {
         declines.computeIfAbsent(cause, unused -> new LongAdder()).increment();
     }
 
-    void stoodFree(long slotNanos) {
+    void addFree(long slotNanos) {
         freeNanos.add(slotNanos);
     }
 

@@ -63,7 +63,7 @@ public final class StageRecorder {
         stage.declined(cause);
         long nowMillis = records.time().currentTimeMillis();
         Free slot = free.computeIfAbsent(executor, unused -> new Free());
-        boolean goesOn = stoodFree(slot, nowNanos);
+        boolean goesOn = addFree(slot, nowNanos);
         if (!goesOn || !slot.decline.cause().equals(cause)) {
             slot.decline = new Decline(stage, executor, host, cause, grounds, nowMillis);
             records.declined(slot.decline);
@@ -77,11 +77,11 @@ public final class StageRecorder {
     }
 
     /** @return whether it was still free */
-    private boolean stoodFree(Free slot, long nowNanos) {
+    private boolean addFree(Free slot, long nowNanos) {
         if (slot.decline == null || nowNanos - slot.lastNanos > LONGEST_GAP_NANOS) {
             return false;
         }
-        stage.stoodFree((nowNanos - slot.lastNanos) * slot.slots);
+        stage.addFree((nowNanos - slot.lastNanos) * slot.slots);
         return true;
     }
 
@@ -89,7 +89,7 @@ public final class StageRecorder {
     public void taken(String executor, long nowNanos) {
         Free slot = free.remove(executor);
         if (slot != null) {
-            stoodFree(slot, nowNanos);
+            addFree(slot, nowNanos);
         }
     }
 

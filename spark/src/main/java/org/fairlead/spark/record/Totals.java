@@ -36,7 +36,7 @@ public final class Totals {
         shuffleRemote.add(end.shuffleRemoteBytes());
     }
 
-    void stoodFree(long slotNanos) {
+    void addFree(long slotNanos) {
         freeNanos.add(slotNanos);
     }
 

@@ -24,7 +24,7 @@ public final class ExecutorAddress {
     }
 
     /** @return the answer; fails when there is none in time */
-    public CompletionStage<byte[]> tell(byte[] message) {
+    public CompletionStage<byte[]> ask(byte[] message) {
         try {
             return FutureConverters.asJava(endpoint.ask(message, LONGEST, BYTES));
         } catch (RuntimeException e) {

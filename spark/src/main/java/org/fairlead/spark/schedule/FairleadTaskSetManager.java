@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,22 +18,20 @@ import org.apache.spark.scheduler.Task;
 import org.apache.spark.scheduler.TaskInfo;
 import org.apache.spark.scheduler.TaskSchedulerImpl;
 import org.apache.spark.scheduler.TaskSet;
-import org.apache.spark.scheduler.TaskSetExcludelist;
 import org.apache.spark.scheduler.TaskSetManager;
 import org.apache.spark.util.SystemClock;
 import org.fairlead.core.plan.LocalityLevel;
 import org.fairlead.core.plan.OfferResponse;
 import org.fairlead.protocol.plugin.RareLog;
 import org.fairlead.spark.read.PlacedSource;
-import org.fairlead.spark.schedule.counters.RecentDurations;
 import org.fairlead.spark.schedule.locality.Localities;
+import org.fairlead.spark.schedule.speculation.SpeculativeCopies;
 import org.fairlead.spark.shuffle.exchange.CopiedFirst;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import scala.Enumeration;
 import scala.Option;
 import scala.Tuple3;
-import scala.collection.Iterator;
 import scala.collection.mutable.ArrayBuffer;
 import scala.jdk.javaapi.CollectionConverters;
 
@@ -46,24 +43,16 @@ final class FairleadTaskSetManager extends TaskSetManager {
     private static final Logger LOG = LoggerFactory.getLogger(FairleadTaskSetManager.class);
     private static final RareLog RARE_LOG = new RareLog(LOG);
 
-    private static final String STUCK_AS_WELL = "Fairlead: it waits for a silent host, as the first attempt does";
-
     /** In one answer. */
     private static final int MOST_DECLINED_ATTEMPTS = 16;
+
+    private final SpeculativeCopies speculativeCopies;
 
     /** The properties of tasks by what they are placed to read from; tasks of a stage share them, as they do in stock. */
     private final Map<List<String>, Properties> bySource = new HashMap<>();
 
-    /** Host names that running tasks read from by plan, by the task's id. */
-    private final Map<Long, List<String>> sourceOf = new HashMap<>();
-
-    /** Tasks that are to be tried once more since their host, or their source, is suspected, or their host is slow. */
-    private final Set<Integer> suspected = new HashSet<>();
-
     /** Hosts whose map output, which this stage reads, was given up. */
     private final Set<String> lostOutput = new HashSet<>();
-
-    private final RecentDurations ended = new RecentDurations();
 
     /** Null while the parent's constructor runs, and where stock decides alone. */
     private StageDecisions decisions;
@@ -73,6 +62,7 @@ final class FairleadTaskSetManager extends TaskSetManager {
 
     private FairleadTaskSetManager(TaskSchedulerImpl scheduler, TaskSet taskSet, int maxTaskFailures) {
         super(scheduler, taskSet, maxTaskFailures, scheduler.healthTrackerOpt(), new SystemClock());
+        speculativeCopies = new SpeculativeCopies(this, scheduler);
     }
 
     /** A manager that asks for plans, unless some tasks have their input in an executor's memory: those wait for it by stock's rules. */
@@ -159,41 +149,14 @@ final class FairleadTaskSetManager extends TaskSetManager {
     }
 
     /**
-     * Marks those running tasks for another attempt whose host, or whose planned source, is suspected, and those that are late or stalled meanwhile. Under the
-     * scheduler's lock. Where a task's two attempts are both stuck, the second is killed, so that another can be made.
+     * Marks those tasks for another attempt that are stuck while somebody is suspected ({@link SpeculativeCopies#copyStuck}). Under the scheduler's lock.
      *
-     * @param isStalled whether a task, by its id, has received nothing for a while
+     * @param isStalled whether a running task, by its id, has received nothing for a while
      * @param nowMillis since 1970
      * @return how many were marked
      */
-    int copyTasksOf(
-            TaskSchedulerImpl scheduler, Predicate<String> isSuspected, LongPredicate isStalled, long nowMillis) {
-        if (isZombie() || decisions == null || !decisions.isDrawn()) {
-            return 0;
-        }
-        Map<Integer, List<TaskInfo>> stuck = new LinkedHashMap<>();
-        Set<Integer> goingOn = new HashSet<>();
-        for (Object taskId : CollectionConverters.asJava(runningTasksSet()).toArray()) {
-            TaskInfo info = taskInfos().apply(taskId);
-            if (isStuck(info, isSuspected, isStalled, nowMillis)) {
-                stuck.computeIfAbsent(info.index(), unused -> new ArrayList<>()).add(info);
-            } else {
-                goingOn.add(info.index());
-            }
-        }
-        stuck.keySet().removeAll(goingOn);
-        stuck.keySet()
-                .removeIf(task -> successful()[task] || speculatableTasks().contains(task));
-        int marked = 0;
-        for (Map.Entry<Integer, List<TaskInfo>> each : stuck.entrySet()) {
-            if (copiesRunning()[each.getKey()] == 1) {
-                markForAnotherAttempt(scheduler, each.getKey());
-                marked++;
-            } else {
-                killSpeculative(scheduler, each.getValue(), isSuspected);
-            }
-        }
-        return marked;
+    int copyStuck(Predicate<String> isSuspected, LongPredicate isStalled, long nowMillis) {
+        return isDrawn() ? speculativeCopies.copyStuck(isSuspected, isStalled, nowMillis) : 0;
     }
 
     /**
@@ -201,44 +164,13 @@ final class FairleadTaskSetManager extends TaskSetManager {
      *
      * @return how many were marked
      */
-    int copy(TaskSchedulerImpl scheduler, List<Long> attempts) {
-        if (isZombie() || decisions == null || !decisions.isDrawn() || decisions.notBegun() > 0) {
-            return 0;
-        }
-        int marked = 0;
-        for (long attempt : attempts) {
-            int task = runningTasksSet().contains(attempt)
-                    ? taskInfos().apply(attempt).index()
-                    : -1;
-            if (task >= 0 && copiesRunning()[task] == 1 && !speculatableTasks().contains(task)) {
-                markForAnotherAttempt(scheduler, task);
-                marked++;
-            }
-        }
-        return marked;
+    int copy(List<Long> attempts) {
+        return isDrawn() && decisions.notBegun() == 0 ? speculativeCopies.copy(attempts) : 0;
     }
 
-    private void markForAnotherAttempt(TaskSchedulerImpl scheduler, int task) {
-        suspected.add(task);
-        speculatableTasks().add(task);
-        addPendingTask(task, true, true);
-        scheduler.dagScheduler().speculativeTaskSubmitted(tasks()[task], task);
-    }
-
-    /** Spark has no third attempt beside two: the second, if it can be reached, makes room for one on yet another host. */
-    private static void killSpeculative(
-            TaskSchedulerImpl scheduler, List<TaskInfo> attempts, Predicate<String> isSuspected) {
-        attempts.stream()
-                .filter(attempt -> attempt.speculative() && !isSuspected.test(attempt.host()))
-                .forEach(attempt -> scheduler.killTaskAttempt(attempt.taskId(), true, STUCK_AS_WELL));
-    }
-
-    /** Of what a task reads without a plan nobody knows the source: while somebody is suspected, a late or stalled task may wait for it. */
-    private boolean isStuck(TaskInfo info, Predicate<String> isSuspected, LongPredicate isStalled, long nowMillis) {
-        return isSuspected.test(info.host())
-                || isStalled.test(info.taskId())
-                || ended.isLate(info.timeRunning(nowMillis))
-                || sourceOf.getOrDefault(info.taskId(), List.of()).stream().anyMatch(isSuspected);
+    /** Whether the stage still runs, and its decisions count by its mode. */
+    private boolean isDrawn() {
+        return !isZombie() && decisions != null && decisions.isDrawn();
     }
 
     /** Whether map output that this stage reads lies on a host now. Without the scheduler's lock. */
@@ -279,7 +211,7 @@ final class FairleadTaskSetManager extends TaskSetManager {
     }
 
     private boolean admitsAttempt(int task, String host) {
-        if (suspected.contains(task)) {
+        if (speculativeCopies.isMarked(task)) {
             return true;
         }
         try {
@@ -300,7 +232,7 @@ final class FairleadTaskSetManager extends TaskSetManager {
                             .respond(
                                     executorId,
                                     farthest,
-                                    task -> !isExcluded(task, executorId, host),
+                                    task -> !decisions.stage().exclusions().exclude(task, executorId, host),
                                     planned,
                                     decisions::byCopies);
         } catch (RuntimeException | LinkageError e) {
@@ -322,9 +254,7 @@ final class FairleadTaskSetManager extends TaskSetManager {
             Option<TaskInfo> info = taskInfos().get(taskId);
             if (info.isDefined()) {
                 List<String> source = ours.launched(info.get());
-                if (!source.isEmpty()) {
-                    sourceOf.put(taskId, source);
-                }
+                speculativeCopies.launched(taskId, source);
                 // Spark takes a task's properties along after this.
                 Properties properties = bySource.computeIfAbsent(
                         source.isEmpty() && ours.isDrawn() ? PlacedSource.BY_OBSERVATION : source,
@@ -339,11 +269,7 @@ final class FairleadTaskSetManager extends TaskSetManager {
     @Override
     public void removeRunningTask(long taskId) {
         super.removeRunningTask(taskId);
-        sourceOf.remove(taskId);
-        Option<TaskInfo> info = taskInfos().get(taskId);
-        if (info.isDefined() && info.get().successful()) {
-            ended.add(info.get().duration());
-        }
+        speculativeCopies.ended(taskId);
         quietly(ours -> ours.ended(taskId));
     }
 
@@ -352,13 +278,7 @@ final class FairleadTaskSetManager extends TaskSetManager {
         super.addPendingTask(index, resolveRacks, speculatable);
         if (!speculatable) {
             quietly(ours -> {
-                if (hasFailed(index, ours)) {
-                    ours.stage().exclusions().failed(index);
-                }
-                Option<TaskSetExcludelist> excluded = taskSetExcludelistHelperOpt();
-                if (excluded.isDefined()) {
-                    ours.stage().exclusions().renew(excluded.get(), index);
-                }
+                ours.stage().exclusions().renew(index, ours::isAlive);
                 ours.stage().changes().added(index);
                 copied.ifPresent(known -> known.again(index));
             });
@@ -374,29 +294,6 @@ final class FairleadTaskSetManager extends TaskSetManager {
                 ours.stage().changes().gone((Integer) index.get());
             }
         });
-    }
-
-    /** Whether it ended badly where it could be sent again. */
-    private boolean hasFailed(int task, StageDecisions ours) {
-        Iterator<TaskInfo> attempts = taskAttempts()[task].iterator();
-        while (attempts.hasNext()) {
-            TaskInfo attempt = attempts.next();
-            if (attempt.failed() && ours.isAlive(attempt.executorId())) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** Whether failures forbid a task there, or leave it to stock. */
-    boolean isExcluded(int task, String executorId, String host) {
-        if (decisions.stage().exclusions().restrict(task)) {
-            return true;
-        }
-        Option<TaskSetExcludelist> excluded = taskSetExcludelistHelperOpt();
-        return excluded.isDefined()
-                && (excluded.get().isNodeExcludedForTask(host, task)
-                        || excluded.get().isExecutorExcludedForTask(executorId, task));
     }
 
     private interface Step {

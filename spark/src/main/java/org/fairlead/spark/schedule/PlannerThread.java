@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 import org.fairlead.core.plan.ApplicationPlanner;
 import org.fairlead.core.plan.ClusterSnapshot;
 import org.fairlead.core.plan.PlannedStage;
-import org.fairlead.core.plan.PlanningRhythm;
+import org.fairlead.core.plan.PlanningIntervals;
 import org.fairlead.core.plan.StagePlan;
 import org.fairlead.protocol.plugin.Breaker;
 import org.fairlead.protocol.plugin.Mode;
@@ -24,7 +24,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes the plans of all stages, one after the other, on one thread beside the scheduler, and publishes them, by {@link PlanningRhythm}; uses at most
+ * Makes the plans of all stages, one after the other, on one thread beside the scheduler, and publishes them, by {@link PlanningIntervals}; uses at most
  * a sixteenth of a processor while observing. A policy that throws costs the stage its plan, and after a few in a row all stages, until a trial succeeds; one that
  * hangs costs all plans: they age, and stock decides.
  */
@@ -86,7 +86,7 @@ final class PlannerThread implements AutoCloseable {
         this.journal = journal;
         this.figures = figures;
         this.time = time;
-        contentionNanos = time.nanoTime() - PlanningRhythm.CONTENTION_EVERY_NANOS;
+        contentionNanos = time.nanoTime() - PlanningIntervals.CONTENTION_EVERY_NANOS;
         thread.setDaemon(true);
     }
 
@@ -107,7 +107,7 @@ final class PlannerThread implements AutoCloseable {
     }
 
     /** Whether a plan that is asked for now is likely to be made. */
-    boolean isWell(long nowNanos) {
+    boolean isHealthy(long nowNanos) {
         if (breaker.isOpen()) {
             return false;
         }
@@ -146,7 +146,7 @@ final class PlannerThread implements AutoCloseable {
     }
 
     private void renewContention(long nowNanos) {
-        if (nowNanos - contentionNanos < PlanningRhythm.CONTENTION_EVERY_NANOS) {
+        if (nowNanos - contentionNanos < PlanningIntervals.CONTENTION_EVERY_NANOS) {
             return;
         }
         contentionNanos = nowNanos;
@@ -167,18 +167,19 @@ final class PlannerThread implements AutoCloseable {
         boolean uncontended = planner.isUncontended();
         return !uncontended && modes.get().enforceNothing()
                 ? REST_WHILE_OBSERVING
-                : PlanningRhythm.restByWork(uncontended);
+                : PlanningIntervals.restByWork(uncontended);
     }
 
     private long pauseNanos() {
-        return PlanningRhythm.pauseNanos(!stages.isEmpty() && !planner.isUncontended());
+        return PlanningIntervals.pauseNanos(!stages.isEmpty() && !planner.isUncontended());
     }
 
     /** Deaf to those who wait, so that they do not cost the driver a processor; but the journal does not grow long, and it ends when there is something to be kept away from. */
     private void rest(long untilNanos) {
         boolean begunUncontended = planner.isUncontended();
         for (long left = untilNanos - time.nanoTime(); left > 0 && !closed; left = untilNanos - time.nanoTime()) {
-            long nap = planner.isUncontended() ? PlanningRhythm.CONTENTION_EVERY_NANOS : PlanningRhythm.EVERY_NANOS;
+            long nap =
+                    planner.isUncontended() ? PlanningIntervals.CONTENTION_EVERY_NANOS : PlanningIntervals.EVERY_NANOS;
             LockSupport.parkNanos(this, Math.min(left, nap));
             journal.settle();
             renewContention(time.nanoTime());
@@ -220,7 +221,7 @@ final class PlannerThread implements AutoCloseable {
     }
 
     private void make(Entry entry, ClusterSnapshot known, long startNanos) {
-        long deadlineNanos = time.nanoTime() + PlanningRhythm.passNanos(entry.stage.hasPlan());
+        long deadlineNanos = time.nanoTime() + PlanningIntervals.passNanos(entry.stage.hasPlan());
         int besides = Math.max(0, pending - entry.stage.notBegun());
         Optional<StagePlan> made =
                 planner.plan(entry.planned, known, besides, startNanos, () -> time.nanoTime() - deadlineNanos < 0);

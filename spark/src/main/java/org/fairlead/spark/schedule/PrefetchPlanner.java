@@ -14,9 +14,9 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.fairlead.core.plan.ApplicationPlanner;
 import org.fairlead.core.plan.ClusterSnapshot;
-import org.fairlead.core.prefetch.shadow.HeldNews;
+import org.fairlead.core.prefetch.shadow.HeldChanges;
 import org.fairlead.core.prefetch.shadow.Horizon;
-import org.fairlead.core.prefetch.shadow.LookAheadRhythm;
+import org.fairlead.core.prefetch.shadow.LookAheadTimer;
 import org.fairlead.core.prefetch.shadow.MissedRequest;
 import org.fairlead.core.prefetch.shadow.PlannerStage;
 import org.fairlead.core.prefetch.shadow.PrefetchRequest;
@@ -41,7 +41,7 @@ import org.fairlead.spark.prefetch.order.TaskInputs;
 import org.fairlead.spark.schedule.counters.PrefetchOutcomes;
 
 /**
- * Has executors fetch what their next tasks will read from other hosts, as the scheduler's shadow foresees it ({@link ShadowScheduler}). A look-ahead each half second and as soon as a stage is submitted ({@link LookAheadRhythm}), over the stages
+ * Has executors fetch what their next tasks will read from other hosts, as the scheduler's shadow foresees it ({@link ShadowScheduler}). A look-ahead each half second and as soon as a stage is submitted ({@link LookAheadTimer}), over the stages
  * that Spark has submitted. In between, plans are told at once what executors were ordered to fetch, and what they have. What tells of launches and ends may come from any thread; the rest is the planner thread's.
  */
 final class PrefetchPlanner {
@@ -64,8 +64,8 @@ final class PrefetchPlanner {
     private final PrefetchOutcomes outcomes;
     private final PrefetchRequests requests = new PrefetchRequests();
     private final StageTimes times = new StageTimes();
-    private final LookAheadRhythm rhythm = new LookAheadRhythm(LEAST_EVERY_NANOS);
-    private final HeldNews held = new HeldNews();
+    private final LookAheadTimer timer = new LookAheadTimer(LEAST_EVERY_NANOS);
+    private final HeldChanges held = new HeldChanges();
     /** The request for a task that runs where it was to, by the attempt's number. */
     private final Map<Long, Long> reading = new HashMap<>();
     /** When the launch of a task was first foreseen, and for when, by the request. */
@@ -77,7 +77,7 @@ final class PrefetchPlanner {
     private Set<StageAttempt> seen = Set.of();
 
     /** Of the inputs, when plans were last told what is held. */
-    private long toldVersion = -1;
+    private long reportedVersion = -1;
 
     private record Foreseen(long madeAtNanos, long launchNanos) {}
 
@@ -119,14 +119,14 @@ final class PrefetchPlanner {
         }
         Map<StageAttempt, PlannerThread.Entry> byId = new HashMap<>();
         stages.forEach(each -> byId.put(each.stage().tasks().id(), each));
-        tellHeld(byId, snapshot);
+        reportHeld(byId, snapshot);
         if (!seen.containsAll(byId.keySet())) {
-            rhythm.changed();
+            timer.changed();
         }
-        if (!rhythm.isDue(nowNanos)) {
+        if (!timer.isDue(nowNanos)) {
             return;
         }
-        rhythm.looked(nowNanos);
+        timer.looked(nowNanos);
         List<ShadowJob> jobs = jobs(stages, snapshot, nowNanos);
         seen = jobs.stream()
                 .flatMap(job -> job.stages().stream())
@@ -238,33 +238,41 @@ final class PrefetchPlanner {
     }
 
     /** The planner counts on what was ordered and has come by now, and no more on what is given up. */
-    private synchronized void tellHeld(Map<StageAttempt, PlannerThread.Entry> stages, ClusterSnapshot snapshot) {
+    private synchronized void reportHeld(Map<StageAttempt, PlannerThread.Entry> stages, ClusterSnapshot snapshot) {
         long version = inputs.version();
-        if (version == toldVersion) {
+        if (version == reportedVersion) {
             return;
         }
-        toldVersion = version;
-        Map<Long, HeldNews.Held> now = new LinkedHashMap<>();
+        reportedVersion = version;
+        Map<Long, HeldChanges.Held> now = new LinkedHashMap<>();
         for (PrefetchRequests.Numbered one : requests.all()) {
             if (inputs.isOrdered(one.id())) {
                 double arrived = one.request().bytes() * inputs.heldShare(one.id());
-                now.put(one.id(), new HeldNews.Held(one.request(), one.request().heldBytes(arrived)));
+                now.put(
+                        one.id(),
+                        new HeldChanges.Held(one.request(), one.request().heldBytes(arrived)));
             }
         }
         Map<String, String> hosts = new HashMap<>();
         planner.executors().all().forEach(each -> hosts.put(each.id(), each.host()));
-        held.since(now).forEach(each -> tell(stages, hosts, each, snapshot));
+        held.since(now).forEach(each -> report(stages, hosts, each, snapshot));
     }
 
-    private void tell(
+    private void report(
             Map<StageAttempt, PlannerThread.Entry> stages,
             Map<String, String> hosts,
-            HeldNews.Held news,
+            HeldChanges.Held changed,
             ClusterSnapshot known) {
-        PlannerThread.Entry stage = stages.get(news.request().stage());
-        String host = hosts.get(news.request().executor());
+        PlannerThread.Entry stage = stages.get(changed.request().stage());
+        String host = hosts.get(changed.request().executor());
         if (stage != null && host != null) {
-            planner.held(stage.planned(), news.request().task(), news.request().executor(), host, news.bytes(), known);
+            planner.held(
+                    stage.planned(),
+                    changed.request().task(),
+                    changed.request().executor(),
+                    host,
+                    changed.bytes(),
+                    known);
         }
     }
 
@@ -342,7 +350,7 @@ final class PrefetchPlanner {
         }
         if (!request.executor().equals(launch.executor())) {
             boolean isFree = planner.executors().freeCores(request.executor()) > 0;
-            missed(one.id(), MissedRequest.elsewhere(held.isTold(one.id()), launch.planned(), isFree));
+            missed(one.id(), MissedRequest.elsewhere(held.isReported(one.id()), launch.planned(), isFree));
             drop(one.id());
             return;
         }

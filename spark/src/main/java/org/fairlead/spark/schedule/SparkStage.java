@@ -43,7 +43,7 @@ final class SparkStage implements StageTasks {
     private final Optional<RDD<?>> lastRdd;
     private final CopiedOutput copies;
     private final PendingChanges changes;
-    private final Exclusions exclusions = new Exclusions();
+    private final Exclusions exclusions;
     private volatile StageInput input = StageInput.unknown();
 
     /** @param copies of map output */
@@ -56,6 +56,7 @@ final class SparkStage implements StageTasks {
         coresPerTask = scheduler.sc().conf().getInt("spark.task.cpus", 1);
         lastRdd = lastRdd(scheduler.dagScheduler(), id.stage());
         changes = new PendingChanges(manager.numTasks());
+        exclusions = new Exclusions(manager);
     }
 
     private static Optional<RDD<?>> lastRdd(DAGScheduler stages, int stageId) {

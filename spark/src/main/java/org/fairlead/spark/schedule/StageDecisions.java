@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.spark.scheduler.TaskInfo;
 import org.apache.spark.scheduler.TaskSchedulerImpl;
+import org.apache.spark.scheduler.TaskSetManager;
 import org.fairlead.core.plan.LocalityLevel;
 import org.fairlead.core.plan.OfferResponse;
 import org.fairlead.core.plan.PlanExplanation;
@@ -26,6 +27,7 @@ import org.fairlead.spark.schedule.counters.OfferCounters;
 import org.fairlead.spark.schedule.locality.LocalityWaits;
 import org.fairlead.spark.schedule.options.PlanOptions;
 import org.fairlead.spark.schedule.options.SparkModes;
+import org.fairlead.spark.schedule.speculation.AttemptGuard;
 
 /**
  * Decides for one stage, under the scheduler's lock, whether an offer is answered from the plan ({@link StageOffers}) or by stock, by the mode in force, and
@@ -33,10 +35,10 @@ import org.fairlead.spark.schedule.options.SparkModes;
  *
  * <p>Where the plan counts, Spark's locality waits are zero; where stock decides, they are its own again.
  */
-final class StageDecisions implements PlannableStage, StageOffers.Surroundings {
+final class StageDecisions implements PlannableStage, StageOffers.Context {
     private static final int TIMED_ONE_IN = 16;
 
-    private final FairleadTaskSetManager manager;
+    private final TaskSetManager manager;
     private final TaskSchedulerImpl scheduler;
     private final Scheduling scheduling;
     private final SparkStage stage;
@@ -65,7 +67,7 @@ final class StageDecisions implements PlannableStage, StageOffers.Surroundings {
     /** Why it is stock that was left the last offer. */
     private Rule leftToStock = Rule.NO_PLAN;
 
-    StageDecisions(FairleadTaskSetManager manager, TaskSchedulerImpl scheduler, Scheduling scheduling) {
+    StageDecisions(TaskSetManager manager, TaskSchedulerImpl scheduler, Scheduling scheduling) {
         this.manager = manager;
         this.scheduler = scheduler;
         this.scheduling = scheduling;
@@ -174,7 +176,7 @@ final class StageDecisions implements PlannableStage, StageOffers.Surroundings {
     }
 
     private boolean isLaunchable(int task, String executorId, String host) {
-        return stage.isPending(task) && !manager.isExcluded(task, executorId, host);
+        return stage.isPending(task) && !stage.exclusions().exclude(task, executorId, host);
     }
 
     /** Once an offer, at its last level, since a round asks for each. */
@@ -303,7 +305,7 @@ final class StageDecisions implements PlannableStage, StageOffers.Surroundings {
 
     @Override
     public boolean plansAreMade(long nowNanos) {
-        return scheduling.plannerThread().isWell(nowNanos);
+        return scheduling.plannerThread().isHealthy(nowNanos);
     }
 
     @Override

@@ -75,7 +75,7 @@ final class StageLedger {
      */
     void stocks(TaskInfo info, Rule rule, OfferResponse observed, Known known, List<String> holders, long nowNanos) {
         TaskPlacement placing = TaskPlacements.stocks(info, known.input(), observed);
-        tellPicture(info, known, holders);
+        reportToPicture(info, known, holders);
         running(info, Double.NaN, placing, known, false, nowNanos);
         recorder.launched(info, rule, placing);
         if (placing.grounds() != null && rule == Rule.OBSERVED) {
@@ -107,7 +107,7 @@ final class StageLedger {
      * Of a task that stock placed: it reads on its host if its input is there, else from the only host that has it, and else we know no better than from many. Also of one of whose
      * input nothing is known, or not yet: how far it is, is to be known all the same.
      */
-    private void tellPicture(TaskInfo info, Known known, List<String> holders) {
+    private void reportToPicture(TaskInfo info, Known known, List<String> holders) {
         double bytes = Math.max(0, known.input().bytes(info.partitionId()));
         Optional<ClusterSnapshot> snapshot = picture.snapshot();
         if (snapshot.isEmpty()) {

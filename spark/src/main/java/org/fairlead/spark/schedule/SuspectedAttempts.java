@@ -119,8 +119,8 @@ final class SuspectedAttempts implements AutoCloseable {
             long nowMillis = time.currentTimeMillis();
             managers.removeIf(FairleadTaskSetManager::isZombie);
             for (FairleadTaskSetManager manager : managers) {
-                attempts += manager.copyTasksOf(
-                        scheduler, host -> suspectedHosts.bars(host, now), task -> isStalled(task, now), nowMillis);
+                attempts += manager.copyStuck(
+                        host -> suspectedHosts.bars(host, now), task -> isStalled(task, now), nowMillis);
             }
         }
         for (int i = 0; i < attempts; i++) {
@@ -140,7 +140,7 @@ final class SuspectedAttempts implements AutoCloseable {
             List<Long> worth = planner.worthCopying(
                     new StageAttempt(manager.stageId(), manager.taskSet().stageAttemptId()), now);
             synchronized (scheduler) {
-                attempts += manager.copy(scheduler, worth);
+                attempts += manager.copy(worth);
             }
         }
         for (int i = 0; i < attempts; i++) {

@@ -102,7 +102,7 @@ public final class ExecutorCopies implements ShuffleParticipant, AutoCloseable {
             try {
                 Delivery delivery = waiting.poll(fetcher.isIdle() ? IDLE_MILLIS : ASK_MILLIS, TimeUnit.MILLISECONDS);
                 if (delivery != null) {
-                    delivery.answer.accept(obey(delivery.message));
+                    delivery.answer.accept(execute(delivery.message));
                 }
                 held.giveWay();
                 fetcher.ask(time.nanoTime());
@@ -116,7 +116,7 @@ public final class ExecutorCopies implements ShuffleParticipant, AutoCloseable {
     }
 
     /** Says how many blocks will be asked for. */
-    private byte[] obey(byte[] bytes) throws IOException {
+    private byte[] execute(byte[] bytes) throws IOException {
         CopyOrder order = Encoding.CBOR.read(bytes, CopyOrder.class);
         int accepted = 0;
         switch (order.what()) {

@@ -9,15 +9,15 @@ import scala.Option;
 import scala.Product2;
 import scala.collection.Iterator;
 
-/** Stock's writer of a map task, whose exact lengths are told when it has ended well. */
+/** Stock's writer of a map task, whose exact lengths are reported when it has ended well. */
 final class MeasuredWriter<K, V> extends ShuffleWriter<K, V> {
     private final ShuffleWriter<K, V> stocks;
-    private final Consumer<long[]> told;
+    private final Consumer<long[]> lengths;
 
-    /** @param told gets bytes by partition; quick, throws nothing */
-    MeasuredWriter(ShuffleWriter<K, V> stocks, Consumer<long[]> told) {
+    /** @param lengths gets bytes by partition; quick, throws nothing */
+    MeasuredWriter(ShuffleWriter<K, V> stocks, Consumer<long[]> lengths) {
         this.stocks = stocks;
-        this.told = told;
+        this.lengths = lengths;
     }
 
     @Override
@@ -29,7 +29,7 @@ final class MeasuredWriter<K, V> extends ShuffleWriter<K, V> {
     public Option<MapStatus> stop(boolean success) {
         Option<MapStatus> status = stocks.stop(success);
         if (status.isDefined()) {
-            told.accept(stocks.getPartitionLengths());
+            lengths.accept(stocks.getPartitionLengths());
         }
         return status;
     }

@@ -47,20 +47,18 @@ public record ShuffleSettings(Mode mode, Optional<Long> memoryBytes, PlantedFaul
         return memoryBytes.orElse((long) (SHARE * poolBytes));
     }
 
-    /** What executors are told when they start. */
+    /** What executors are sent when they start. */
     public Map<String, String> toExecutors() {
-        Map<String, String> told = new HashMap<>();
-        told.put(ON, mode.label());
-        memoryBytes.ifPresent(bytes -> told.put(MEMORY, Long.toString(bytes)));
-        return told;
+        Map<String, String> sent = new HashMap<>();
+        sent.put(ON, mode.label());
+        memoryBytes.ifPresent(bytes -> sent.put(MEMORY, Long.toString(bytes)));
+        return sent;
     }
 
-    /** What {@link #toExecutors} said; empty when there are no copies in the application. */
-    public static Optional<ShuffleSettings> told(Map<String, String> reported) {
-        return Optional.ofNullable(reported.get(ON))
+    /** What {@link #toExecutors} sent; empty when there are no copies in the application. */
+    public static Optional<ShuffleSettings> fromDriver(Map<String, String> sent) {
+        return Optional.ofNullable(sent.get(ON))
                 .map(mode -> new ShuffleSettings(
-                        Mode.of(mode),
-                        Optional.ofNullable(reported.get(MEMORY)).map(Long::valueOf),
-                        PlantedFault.NONE));
+                        Mode.of(mode), Optional.ofNullable(sent.get(MEMORY)).map(Long::valueOf), PlantedFault.NONE));
     }
 }

@@ -21,7 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The executor's end of {@link ExecutorDesk}: counts its host where the driver wants it, and reports how far its tasks are, and from whom those have read that ended.
+ * The executor's end of {@link StatusEndpoint}: counts its host where the driver wants it, and reports how far its tasks are, and from whom those have read that ended.
  * Daemon threads over Spark's plug-in RPC; what fails is tried again at its next turn.
  */
 public final class ExecutorStatus implements AutoCloseable {
@@ -62,10 +62,10 @@ public final class ExecutorStatus implements AutoCloseable {
         seen = new SeenReporter(driver, host, time);
         List<Thread> all = new ArrayList<>(List.of(
                 thread("fairlead-host", this::reportHost),
-                thread("fairlead-progress", this::tellProgress),
+                thread("fairlead-progress", this::reportProgress),
                 thread("fairlead-fetches", seen::look)));
         NicAllowances.ofThisHost(HostCounters.ofThisHost(Set.of()), time)
-                .ifPresent(each -> all.add(thread("fairlead-allowances", () -> tellAllowances(each))));
+                .ifPresent(each -> all.add(thread("fairlead-allowances", () -> reportAllowances(each))));
         threads = List.copyOf(all);
     }
 
@@ -111,7 +111,7 @@ public final class ExecutorStatus implements AutoCloseable {
         closed = true;
         threads.forEach(Thread::interrupt);
         try {
-            seen.tell(List.of());
+            seen.report(List.of());
         } catch (Exception | LinkageError e) {
             LOG.debug("What the last tasks have read is not told", e);
         }
@@ -170,13 +170,13 @@ public final class ExecutorStatus implements AutoCloseable {
         return begins ? 0 : instruction.nextMillis(); // who begins to count, counts at once
     }
 
-    private long tellAllowances(NicAllowances read) throws IOException {
-        seen.tell(read.exceeded());
+    private long reportAllowances(NicAllowances read) throws IOException {
+        seen.report(read.exceeded());
         return ALLOWANCES_MILLIS;
     }
 
-    private long tellProgress() throws IOException {
-        seen.tell(List.of());
+    private long reportProgress() throws IOException {
+        seen.report(List.of());
         long youngest = SILENT_TURNS * progressMillis * 1_000_000;
         long now = time.nanoTime();
         long[] counts = TaskCounts.of(RunningTasks.all().stream()

@@ -37,7 +37,7 @@ final class NicAllowances {
     private final HostCounters counters;
     private final TimeSource time;
     private final Map<String, Long> first = new HashMap<>();
-    private final Map<String, Long> told = new HashMap<>();
+    private final Map<String, Long> reported = new HashMap<>();
 
     NicAllowances(Path tool, HostCounters counters, TimeSource time) {
         this.tool = tool;
@@ -66,8 +66,8 @@ final class NicAllowances {
             for (Map.Entry<String, Long> each : parsed(output(nic.name())).entrySet()) {
                 String key = nic.name() + " " + each.getKey();
                 long since = each.getValue() - first.computeIfAbsent(key, unused -> each.getValue());
-                if (since > told.getOrDefault(key, 0L)) {
-                    told.put(key, since);
+                if (since > reported.getOrDefault(key, 0L)) {
+                    reported.put(key, since);
                     again.add(new NicAllowance("", nic.name(), each.getKey(), time.currentTimeMillis(), since));
                 }
             }

@@ -104,7 +104,7 @@ final class SeenReporter {
     }
 
     /** Tells what has been seen since. */
-    synchronized void tell(List<NicAllowance> allowances) throws IOException {
+    synchronized void report(List<NicAllowance> allowances) throws IOException {
         long lost = EndedReads.lost();
         long failures = EndedReads.failures();
         long avoided = EndedReads.avoided();

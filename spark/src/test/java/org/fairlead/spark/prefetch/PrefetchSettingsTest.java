@@ -29,10 +29,12 @@ class PrefetchSettingsTest {
                 "spark.fairlead.prefetch.memory", "2GiB",
                 "spark.fairlead.fault.prefetch", "slow:20ms"));
 
-        PrefetchSettings told = PrefetchSettings.told(settings.toExecutors()).orElseThrow();
+        PrefetchSettings sent =
+                PrefetchSettings.fromDriver(settings.toExecutors()).orElseThrow();
 
-        assertThat(told.memoryBytes(0)).isEqualTo(2L << 30);
-        assertThat(told.fault()).isEqualTo(settings.fault());
-        assertThat(PrefetchSettings.told(Map.of("interval-millis", "1000"))).isEmpty();
+        assertThat(sent.memoryBytes(0)).isEqualTo(2L << 30);
+        assertThat(sent.fault()).isEqualTo(settings.fault());
+        assertThat(PrefetchSettings.fromDriver(Map.of("interval-millis", "1000")))
+                .isEmpty();
     }
 }

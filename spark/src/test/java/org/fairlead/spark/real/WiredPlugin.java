@@ -23,9 +23,9 @@ import org.fairlead.spark.cluster.ClusterSettings;
 import org.fairlead.spark.cluster.LiveCluster;
 import org.fairlead.spark.cluster.RackMapping;
 import org.fairlead.spark.read.PlacedFileSystem;
-import org.fairlead.spark.status.ExecutorDesk;
 import org.fairlead.spark.status.ExecutorStatus;
 import org.fairlead.spark.status.SeenTaker;
+import org.fairlead.spark.status.StatusEndpoint;
 
 /** Picture, status and reads without the scheduler: stock Spark slots the tasks. */
 public final class WiredPlugin implements SparkPlugin {
@@ -44,13 +44,13 @@ public final class WiredPlugin implements SparkPlugin {
     }
 
     private static final class Driver implements DriverPlugin {
-        private ExecutorDesk desk;
+        private StatusEndpoint endpoint;
 
         @Override
         public Map<String, String> init(SparkContext context, PluginContext plugin) {
             cluster = LiveCluster.start(ClusterSettings.from(context.conf()), RackMapping.ONE, TimeSource.SYSTEM);
-            desk = new ExecutorDesk(cluster, 500, TimeSource.SYSTEM);
-            desk.tell(new SeenTaker() {
+            endpoint = new StatusEndpoint(cluster, 500, TimeSource.SYSTEM);
+            endpoint.reportTo(new SeenTaker() {
                 @Override
                 public void read(TaskReads reads) {
                     READS.add(reads);
@@ -71,7 +71,7 @@ public final class WiredPlugin implements SparkPlugin {
             context.addSparkListener(new SparkListener() {
                 @Override
                 public void onExecutorAdded(SparkListenerExecutorAdded added) {
-                    desk.added(added.executorId(), added.executorInfo().executorHost());
+                    endpoint.added(added.executorId(), added.executorInfo().executorHost());
                 }
 
                 @Override
@@ -90,7 +90,7 @@ public final class WiredPlugin implements SparkPlugin {
 
         @Override
         public Object receive(Object message) throws IOException {
-            return desk.receive(message);
+            return endpoint.receive(message);
         }
 
         @Override

@@ -40,7 +40,7 @@ import org.fairlead.spark.cluster.InputFetch;
 import org.fairlead.spark.input.FilePart;
 import org.fairlead.spark.prefetch.SmallHdfs;
 import org.fairlead.spark.prefetch.order.AnsweringExecutor;
-import org.fairlead.spark.prefetch.order.PrefetchDesk;
+import org.fairlead.spark.prefetch.order.PrefetchEndpoint;
 import org.fairlead.spark.prefetch.order.PrefetchOrders;
 import org.fairlead.spark.prefetch.order.TaskInputs;
 import org.fairlead.spark.record.Distance;
@@ -76,7 +76,7 @@ class PrefetchPlannerTest {
     private final PrefetchOrders orders =
             new PrefetchOrders(() -> new PrefetchOrders.InForce(Mode.ENFORCE, 1), 1, TimeSource.SYSTEM);
     private final TaskInputs inputs = new TaskInputs(orders, hdfs.conf());
-    private final PrefetchDesk desk = new PrefetchDesk(orders, inputs);
+    private final PrefetchEndpoint endpoint = new PrefetchEndpoint(orders, inputs);
     private final PrefetchOutcomes outcomes = new PrefetchOutcomes();
     private final PrefetchPlanner ahead =
             new PrefetchPlanner(planner, new MeasuredPicture(topology), policy, inputs, 64 << 20, outcomes, 1, time);
@@ -162,7 +162,7 @@ class PrefetchPlannerTest {
         assertThat(heldBytes(task, "c1")).isEqualTo(1);
         assertThat(heldBytes(task(two), "c2")).isEqualTo(1);
         assertThat(planner.isDue(entry.planned(), snapshot, now)).isTrue();
-        desk.receive(
+        endpoint.receive(
                 new Object[] {"1", "arrived", new long[] {one.requests().get(0).id()}});
         lookAhead(20 * MILLI);
         assertThat(heldBytes(task, "c1")).isEqualTo(BLOCK);
@@ -198,7 +198,7 @@ class PrefetchPlannerTest {
     @Test
     void whatIsLaunchedWhereItWasForeseenIsInTimeOrLate() throws Exception {
         requestOneTaskForEach();
-        desk.receive(
+        endpoint.receive(
                 new Object[] {"1", "arrived", new long[] {one.requests().get(0).id()}});
 
         ahead.launched(launch(task(one), "1", true), now + 10 * SECOND);

@@ -25,9 +25,9 @@ import org.fairlead.core.topology.Node;
  * <p><b>Constraints.</b> A device knows packets by host pair and class, not by fetch: what goes between two hosts has one rate. There are few queues, a grant for each link, a quota for each application and a least rate ({@link RateLedger}). A rate is worth nothing unless all
  * devices of the path carry it out. What a flow wants beyond its rate it gets after everybody else, so a rate far below what is needed is worse than none.
  *
- * <p><b>Algorithm.</b> The floors of admitted fetches are added up by host pair, and what each needs if its rate is to be the same until shortly before its deadline; the larger sum, with the headers of packets, is wished for. The pair is the application's that needs most of it. First whoever needs nothing any more gives its rate back,
- * and all others keep the least rate, so that they stay in their queues. Then all are raised to their floors, and then to their wishes, the earliest deadline first, as far as links and quotas have room. Who gets less than half of its wish, and less than half of all that could be granted, is left to the network. A rate that is at most half too large stays as it is; a new one
- * is a tenth larger than the wish. So devices have little to change.
+ * <p><b>Algorithm.</b> The floors of admitted fetches are added up by host pair, and what each needs if its rate is to be the same until shortly before its deadline; the larger sum, with the headers of packets, is what it demands. The pair is the application's that needs most of it. First whoever needs nothing any more gives its rate back,
+ * and all others keep the least rate, so that they stay in their queues. Then all are raised to their floors, and then to their demands, the earliest deadline first, as far as links and quotas have room. Who gets less than half of its demand, and less than half of all that could be granted, is left to the network. A rate that is at most half too large stays as it is; a new one
+ * is a tenth larger than the demand. So devices have little to change.
  *
  * <p><b>Example.</b> Half of a link of 100 Mbit/s is granted. A fetch of 5 MB that is due in 2.5 s needs 20 Mbit/s for two seconds, 21.3 on the wire; it gets 23.4. A second one to another host, due later, that needs 40 gets the 26.6 that are left. A third that needs 10 gets nothing.
  *
@@ -43,7 +43,7 @@ public final class FetchRates {
 
     private final RateLedger ledger;
 
-    /** What became of a host pair's wish. */
+    /** What became of a host pair's demand. */
     public enum Outcome {
         GUARANTEED,
         /** Less than the least rate that can be guaranteed. */
@@ -66,7 +66,7 @@ public final class FetchRates {
      *
      * @param bytesPerSecond at least the floor
      */
-    private record Wish(
+    private record Demand(
             FlowUnit unit, String application, double floorBytesPerSecond, double bytesPerSecond, long deadlineNanos) {}
 
     /** @param ledger whose rates are all of this object's */
@@ -85,22 +85,23 @@ public final class FetchRates {
             List<SharedAdmission.Need> needs, Predicate<Node> carriesOut, long untilNanos, long nowNanos) {
         Map<FlowUnit, RateAllotment> before = held(nowNanos);
         Map<FlowUnit, Outcome> outcomes = new LinkedHashMap<>();
-        Map<Wish, Double> targets = new LinkedHashMap<>();
-        for (Wish wish : wishes(needs)) {
-            double target = target(wish, before.get(wish.unit()));
+        Map<Demand, Double> targets = new LinkedHashMap<>();
+        for (Demand demand : demands(needs)) {
+            double target = target(demand, before.get(demand.unit()));
             if (target < RateGrant.LEAST_BYTES_PER_SECOND) {
-                outcomes.put(wish.unit(), Outcome.TOO_SMALL);
-            } else if (!ledger.path(wish.unit()).stream().allMatch(link -> carriesOut.test(link.from()))) {
-                outcomes.put(wish.unit(), Outcome.NO_DRIVER);
+                outcomes.put(demand.unit(), Outcome.TOO_SMALL);
+            } else if (!ledger.path(demand.unit()).stream().allMatch(link -> carriesOut.test(link.from()))) {
+                outcomes.put(demand.unit(), Outcome.NO_DRIVER);
             } else {
-                targets.put(wish, target);
+                targets.put(demand, target);
             }
         }
         lower(before, targets, untilNanos, nowNanos);
-        targets.forEach((wish, target) -> raise(wish, wish.floorBytesPerSecond(), untilNanos, nowNanos));
-        targets.forEach((wish, target) -> raise(wish, target, untilNanos, nowNanos));
+        targets.forEach((demand, target) -> raise(demand, demand.floorBytesPerSecond(), untilNanos, nowNanos));
+        targets.forEach((demand, target) -> raise(demand, target, untilNanos, nowNanos));
         Map<FlowUnit, RateAllotment> after = held(nowNanos);
-        targets.keySet().forEach(wish -> outcomes.put(wish.unit(), outcome(wish, after.get(wish.unit()), nowNanos)));
+        targets.keySet()
+                .forEach(demand -> outcomes.put(demand.unit(), outcome(demand, after.get(demand.unit()), nowNanos)));
         return outcomes;
     }
 
@@ -111,7 +112,7 @@ public final class FetchRates {
     }
 
     /** By host pair, the earliest deadline first. */
-    private static List<Wish> wishes(List<SharedAdmission.Need> needs) {
+    private static List<Demand> demands(List<SharedAdmission.Need> needs) {
         Map<FlowUnit, List<SharedAdmission.Need>> byUnit = new LinkedHashMap<>();
         for (SharedAdmission.Need need : needs) {
             FlowUnit unit = new FlowUnit(need.source(), need.destination(), TrafficClass.BLOCK_READ);
@@ -119,15 +120,15 @@ public final class FetchRates {
                 byUnit.computeIfAbsent(unit, unused -> new ArrayList<>()).add(need);
             }
         }
-        List<Wish> wishes = new ArrayList<>();
-        byUnit.forEach((unit, ofUnit) -> wishes.add(wish(unit, ofUnit)));
-        wishes.sort(Comparator.comparingLong(Wish::deadlineNanos)
-                .thenComparingInt(wish -> wish.unit().source())
-                .thenComparingInt(wish -> wish.unit().destination()));
-        return wishes;
+        List<Demand> demands = new ArrayList<>();
+        byUnit.forEach((unit, ofUnit) -> demands.add(demand(unit, ofUnit)));
+        demands.sort(Comparator.comparingLong(Demand::deadlineNanos)
+                .thenComparingInt(demand -> demand.unit().source())
+                .thenComparingInt(demand -> demand.unit().destination()));
+        return demands;
     }
 
-    private static Wish wish(FlowUnit unit, List<SharedAdmission.Need> needs) {
+    private static Demand demand(FlowUnit unit, List<SharedAdmission.Need> needs) {
         double floors = 0;
         double constants = 0;
         long deadline = Long.MAX_VALUE;
@@ -142,47 +143,48 @@ public final class FetchRates {
         String application = byApplication.keySet().stream()
                 .max(Comparator.comparingDouble(byApplication::get))
                 .orElseThrow();
-        return new Wish(
+        return new Demand(
                 unit, application, floors / PAYLOAD_SHARE, Math.max(floors, constants) / PAYLOAD_SHARE, deadline);
     }
 
     /** What it is to have: what it has, if that is enough and not far too much. */
-    private static double target(Wish wish, RateAllotment before) {
+    private static double target(Demand demand, RateAllotment before) {
         double has = before == null ? 0 : before.bytesPerSecond();
-        boolean stays = has >= wish.bytesPerSecond() && has <= MOST_TOO_LARGE * wish.bytesPerSecond();
-        return stays ? has : HEADROOM * wish.bytesPerSecond();
+        boolean stays = has >= demand.bytesPerSecond() && has <= MOST_TOO_LARGE * demand.bytesPerSecond();
+        return stays ? has : HEADROOM * demand.bytesPerSecond();
     }
 
     /** Whoever is to have nothing any more gives its rate back; all others keep their queues. */
-    private void lower(Map<FlowUnit, RateAllotment> before, Map<Wish, Double> targets, long untilNanos, long nowNanos) {
-        Map<FlowUnit, Wish> staying = new HashMap<>();
-        targets.keySet().forEach(wish -> staying.put(wish.unit(), wish));
+    private void lower(
+            Map<FlowUnit, RateAllotment> before, Map<Demand, Double> targets, long untilNanos, long nowNanos) {
+        Map<FlowUnit, Demand> staying = new HashMap<>();
+        targets.keySet().forEach(demand -> staying.put(demand.unit(), demand));
         before.forEach((unit, each) -> {
-            Wish wish = staying.get(unit);
-            if (wish == null || !wish.application().equals(each.application())) {
+            Demand demand = staying.get(unit);
+            if (demand == null || !demand.application().equals(each.application())) {
                 ledger.abandon(each.application(), unit);
             } else {
-                ledger.allot(wish.application(), unit, RateGrant.LEAST_BYTES_PER_SECOND, untilNanos, nowNanos);
+                ledger.allot(demand.application(), unit, RateGrant.LEAST_BYTES_PER_SECOND, untilNanos, nowNanos);
             }
         });
     }
 
     /** As far as there is room; whole bytes, as devices are told them. */
-    private void raise(Wish wish, double bytesPerSecond, long untilNanos, long nowNanos) {
-        double room = ledger.most(wish.application(), wish.unit(), nowNanos);
+    private void raise(Demand demand, double bytesPerSecond, long untilNanos, long nowNanos) {
+        double room = ledger.most(demand.application(), demand.unit(), nowNanos);
         double rate = Math.floor(Math.min(bytesPerSecond, room));
         if (rate >= RateGrant.LEAST_BYTES_PER_SECOND) {
-            ledger.allot(wish.application(), wish.unit(), rate, untilNanos, nowNanos);
+            ledger.allot(demand.application(), demand.unit(), rate, untilNanos, nowNanos);
         }
     }
 
-    private Outcome outcome(Wish wish, RateAllotment has, long nowNanos) {
-        double least = LEAST_SHARE * Math.min(wish.bytesPerSecond(), ledger.granted(wish.unit()));
+    private Outcome outcome(Demand demand, RateAllotment has, long nowNanos) {
+        double least = LEAST_SHARE * Math.min(demand.bytesPerSecond(), ledger.granted(demand.unit()));
         if (has != null && has.bytesPerSecond() >= least) {
             return Outcome.GUARANTEED;
         }
-        ledger.abandon(wish.application(), wish.unit());
-        double room = ledger.most(wish.application(), wish.unit(), nowNanos);
+        ledger.abandon(demand.application(), demand.unit());
+        double room = ledger.most(demand.application(), demand.unit(), nowNanos);
         return room >= Math.max(least, RateGrant.LEAST_BYTES_PER_SECOND) ? Outcome.NO_QUEUE : Outcome.NO_ROOM;
     }
 }

@@ -18,7 +18,7 @@ final class KeptExtent<K> {
 
     boolean cancelled;
     /** Left to its readers: nobody else gets it, and it goes with the last of them. */
-    boolean condemned;
+    boolean invalidated;
 
     KeptExtent(K name, long bytes, long room, long sequence, long deadlineNanos) {
         this.name = name;

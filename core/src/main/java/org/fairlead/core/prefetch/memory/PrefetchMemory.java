@@ -117,7 +117,7 @@ public final class PrefetchMemory<K> {
             throw new IllegalArgumentException(
                     known.name + ": " + known.bytes + " bytes as before are expected, not " + bytes);
         }
-        if (known.condemned) {
+        if (known.invalidated) {
             refused += bytes;
             return new MemoryAnswer<>(State.REFUSED, false, List.of());
         }
@@ -190,7 +190,7 @@ public final class PrefetchMemory<K> {
      */
     public boolean beginRead(K extent) {
         KeptExtent<K> entry = entries.get(extent);
-        if (entry == null || entry.condemned) {
+        if (entry == null || entry.invalidated) {
             return false;
         }
         displace(entry);
@@ -218,7 +218,7 @@ public final class PrefetchMemory<K> {
         entry.read += bytes;
         readBytes += bytes;
         entry.readers--;
-        boolean isUnwanted = entry.condemned || (entry.cancelled && entry.arrived < entry.bytes);
+        boolean isUnwanted = entry.invalidated || (entry.cancelled && entry.arrived < entry.bytes);
         if (entry.readers == 0 && isUnwanted) {
             remove(entry);
             return true;
@@ -234,7 +234,7 @@ public final class PrefetchMemory<K> {
      */
     public boolean cancel(K extent) {
         KeptExtent<K> entry = entries.get(extent);
-        if (entry == null || entry.condemned || entry.cancelled) {
+        if (entry == null || entry.invalidated || entry.cancelled) {
             return false;
         }
         if (entry.read < entry.bytes) {
@@ -250,7 +250,7 @@ public final class PrefetchMemory<K> {
      */
     public boolean done(K extent) {
         KeptExtent<K> entry = entries.get(extent);
-        return entry != null && !entry.condemned && !entry.cancelled && giveUp(entry);
+        return entry != null && !entry.invalidated && !entry.cancelled && giveUp(entry);
     }
 
     private boolean giveUp(KeptExtent<K> entry) {
@@ -271,11 +271,11 @@ public final class PrefetchMemory<K> {
      */
     public boolean failed(K extent) {
         KeptExtent<K> entry = entries.get(extent);
-        if (entry == null || entry.condemned) {
+        if (entry == null || entry.invalidated) {
             return false;
         }
         failed += entry.bytes;
-        return condemn(entry);
+        return invalidate(entry);
     }
 
     /**
@@ -285,11 +285,11 @@ public final class PrefetchMemory<K> {
      */
     public boolean drop(K extent) {
         KeptExtent<K> entry = entries.get(extent);
-        if (entry == null || entry.condemned) {
+        if (entry == null || entry.invalidated) {
             return false;
         }
         dropped += entry.bytes;
-        return condemn(entry);
+        return invalidate(entry);
     }
 
     /**
@@ -328,22 +328,22 @@ public final class PrefetchMemory<K> {
     public List<K> clear() {
         List<K> gone = new ArrayList<>();
         for (KeptExtent<K> entry : List.copyOf(entries.values())) {
-            if (!entry.condemned && !entry.cancelled && entry.read < entry.bytes) {
+            if (!entry.invalidated && !entry.cancelled && entry.read < entry.bytes) {
                 cancelled += entry.bytes;
             }
-            if (condemn(entry)) {
+            if (invalidate(entry)) {
                 gone.add(entry.name);
             }
         }
         return gone;
     }
 
-    private boolean condemn(KeptExtent<K> entry) {
+    private boolean invalidate(KeptExtent<K> entry) {
         if (entry.readers == 0) {
             remove(entry);
             return true;
         }
-        entry.condemned = true;
+        entry.invalidated = true;
         return false;
     }
 

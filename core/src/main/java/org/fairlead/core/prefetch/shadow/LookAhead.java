@@ -307,15 +307,14 @@ final class LookAhead {
         double input = pending.bytesOf(task);
         boolean isNowhere = group.hosts().length == 0;
         boolean blocks = pending.kind() == InputKind.BLOCKS && (!isNowhere || input > 0);
-        boolean fromAfar = blocks && !group.isOn(host);
-        int replica =
-                !fromAfar ? host : isNowhere ? PrefetchRequest.STORE : replica(group, task, host, launch.source());
-        if (fromAfar && !request(member, executor, task, replica, input)) {
+        boolean remote = blocks && !group.isOn(host);
+        int replica = !remote ? host : isNowhere ? PrefetchRequest.STORE : replica(group, task, host, launch.source());
+        if (remote && !request(member, executor, task, replica, input)) {
             over = true;
             return;
         }
         int source = !blocks ? -1 : group.isHeldOn(host) ? host : replica;
-        double missing = fromAfar && input > 0 ? stage.missingOn(host, task) / input : 0;
+        double missing = remote && input > 0 ? stage.missingOn(host, task) / input : 0;
         stage.launched(task, host, source, input);
         policy.roundEnded(pending, false, nowNanos());
         member.job.running(1);

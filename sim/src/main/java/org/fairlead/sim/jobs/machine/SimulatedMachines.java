@@ -244,6 +244,11 @@ public final class SimulatedMachines {
         return !hasReduceSlots();
     }
 
+    /** Whether a slot of a kind takes tasks of a kind. */
+    public boolean takes(InputKind slot, InputKind task) {
+        return sharesSlots() || slot == task;
+    }
+
     public int slots(int machine, InputKind kind) {
         return isForReduces(kind) ? reduceSlots[machine] : mapSlots[machine];
     }

@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 public record LeadBytes(List<Double> inTime, List<Double> late) {
     private static final List<Double> ZEROS = Collections.nCopies(LeadCause.values().length, 0.0);
 
-    /** Nothing was read from afar. */
+    /** Nothing was read from another host. */
     public static final LeadBytes NOTHING = new LeadBytes(ZEROS, ZEROS);
 
     public LeadBytes {
@@ -48,7 +48,7 @@ public record LeadBytes(List<Double> inTime, List<Double> late) {
     }
 
     /** All that was read from another host. */
-    public double fromAfar() {
+    public double remoteBytes() {
         return sum(inTime) + sum(late);
     }
 

@@ -11,9 +11,9 @@ import java.util.stream.IntStream;
  *
  * @param requests by {@link RequestEnd#ordinal()}
  * @param wastedBytes of these, what was fetched and read by nobody; together {@link FetchedBytes#wasted}
- * @param timely of those whose task was launched where they said, those that foresaw when: off by at most a quarter of the time from the request to the launch
+ * @param onTime of those whose task was launched where they said, those that foresaw when: off by at most a quarter of the time from the request to the launch
  */
-public record RequestCounts(List<Long> requests, List<Double> wastedBytes, long timely) {
+public record RequestCounts(List<Long> requests, List<Double> wastedBytes, long onTime) {
     private static final int ENDS = RequestEnd.values().length;
 
     /** Nobody asked for anything. */
@@ -52,8 +52,8 @@ public record RequestCounts(List<Long> requests, List<Double> wastedBytes, long 
     }
 
     /** Of those, the share that foresaw when; NaN where there are none. */
-    public double timelyShare() {
-        return right() == 0 ? Double.NaN : timely / (double) right();
+    public double onTimeShare() {
+        return right() == 0 ? Double.NaN : onTime / (double) right();
     }
 
     /** Of two runs together. */
@@ -65,6 +65,6 @@ public record RequestCounts(List<Long> requests, List<Double> wastedBytes, long 
                 IntStream.range(0, ENDS)
                         .mapToObj(end -> wastedBytes.get(end) + other.wastedBytes.get(end))
                         .toList(),
-                timely + other.timely);
+                onTime + other.onTime);
     }
 }

@@ -9,12 +9,12 @@ import org.fairlead.sim.jobs.outcome.RequestEnd;
 
 /** Counts what became of requests. */
 final class EndedRequests {
-    /** Of the time from a request to its task's launch, by which the launch may be off and is timely still. */
-    private static final double TIMELY_SHARE = 0.25;
+    /** Of the time from a request to its task's launch, by which the launch may be off and is on time still. */
+    private static final double ON_TIME_SHARE = 0.25;
 
     private final long[] requests = new long[RequestEnd.values().length];
     private final double[] wastedBytes = new double[requests.length];
-    private long timely;
+    private long onTime;
     /** The last of each part that nobody asked for any more before its launch. */
     private final Map<InputPart, Changed> changed = new HashMap<>();
 
@@ -44,7 +44,7 @@ final class EndedRequests {
     /** The task of a request was launched where it said. */
     void launchedThere(Fetch fetch, double nowSeconds) {
         double off = Math.abs(nowSeconds - fetch.expectedSeconds);
-        timely += off <= TIMELY_SHARE * (nowSeconds - fetch.askedSeconds) ? 1 : 0;
+        onTime += off <= ON_TIME_SHARE * (nowSeconds - fetch.askedSeconds) ? 1 : 0;
     }
 
     @SuppressWarnings("EnumOrdinal")
@@ -57,6 +57,6 @@ final class EndedRequests {
         return new RequestCounts(
                 Arrays.stream(requests).boxed().toList(),
                 Arrays.stream(wastedBytes).boxed().toList(),
-                timely);
+                onTime);
     }
 }

@@ -118,7 +118,7 @@ public final class ShadowPrefetcher implements Prefetcher {
     }
 
     private void lookAhead() {
-        byApplication.forEach(requests -> requests.all().forEach(one -> tell(one.request())));
+        byApplication.forEach(requests -> requests.all().forEach(one -> report(one.request())));
         List<ShadowSchedule> schedules = schedulers.lookAhead(byApplication.stream()
                 .map(requests -> requests.all().stream()
                         .map(PrefetchRequests.Numbered::request)
@@ -142,7 +142,7 @@ public final class ShadowPrefetcher implements Prefetcher {
     }
 
     /** Its scheduler learns what counts as held of a request that stands. */
-    private void tell(PrefetchRequest request) {
+    private void report(PrefetchRequest request) {
         schedulers.held(request, request.heldBytes(arrived(request)));
     }
 
@@ -173,7 +173,7 @@ public final class ShadowPrefetcher implements Prefetcher {
         Asked all = asked.get(Wanted.of(request));
         if (all != null) {
             PrefetchRequest whole = all.request.request();
-            all.requests.of(whole.stage(), whole.task()).ifPresent(one -> tell(one.request()));
+            all.requests.of(whole.stage(), whole.task()).ifPresent(one -> report(one.request()));
         }
     }
 

@@ -187,7 +187,7 @@ class InputFetcherTest {
         assertThat(counts.requests(RequestEnd.NOT_BEGUN)).isEqualTo(1);
         assertThat(counts.all()).isEqualTo(3);
         assertThat(counts.rightShare()).isCloseTo(1 / 3.0, within(1e-12));
-        assertThat(counts.timelyShare()).as("B was expected at 6 s").isZero();
+        assertThat(counts.onTimeShare()).as("B was expected at 6 s").isZero();
         assertThat(counts.wastedBytes().stream().mapToDouble(each -> each).sum())
                 .isEqualTo(fetcher.bytes().wasted());
     }

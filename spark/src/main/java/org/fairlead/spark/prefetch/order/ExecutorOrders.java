@@ -115,9 +115,9 @@ public final class ExecutorOrders implements AutoCloseable {
                 if (delivery == Delivery.NONE) {
                     isAwake.set(false);
                 } else if (delivery != null) {
-                    delivery.answer.accept(obey(delivery.message));
+                    delivery.answer.accept(execute(delivery.message));
                 }
-                tellArrived();
+                reportArrived();
                 if (delivery != Delivery.NONE) {
                     store.forget();
                     report();
@@ -130,7 +130,7 @@ public final class ExecutorOrders implements AutoCloseable {
         }
     }
 
-    private byte[] obey(byte[] bytes) throws IOException {
+    private byte[] execute(byte[] bytes) throws IOException {
         PrefetchMessage message = Encoding.CBOR.read(bytes, PrefetchMessage.class);
         if (message.all()) {
             store.cancelAll();
@@ -144,7 +144,7 @@ public final class ExecutorOrders implements AutoCloseable {
         return Encoding.CBOR.write(new PrefetchReply(states));
     }
 
-    private void tellArrived() throws IOException {
+    private void reportArrived() throws IOException {
         LongStream.Builder ids = LongStream.builder();
         int count = 0;
         for (Long id = arrived.poll(); id != null; id = arrived.poll()) {
@@ -153,7 +153,7 @@ public final class ExecutorOrders implements AutoCloseable {
         }
         if (count > 0) {
             driver.send(new Object[] {
-                driver.executorID(), PrefetchDesk.ARRIVED, ids.build().toArray()
+                driver.executorID(), PrefetchEndpoint.ARRIVED, ids.build().toArray()
             });
         }
     }

@@ -40,7 +40,7 @@ public final class PrefetchOrders implements AutoCloseable {
     /** Sends a message to one executor. */
     public interface Recipient {
         /** @return the answer; fails when there is none in time */
-        CompletionStage<byte[]> tell(byte[] message);
+        CompletionStage<byte[]> ask(byte[] message);
     }
 
     /** What became of orders, since the application began. */
@@ -188,21 +188,21 @@ public final class PrefetchOrders implements AutoCloseable {
 
     /** Nobody waits any more for what an executor was to fetch. */
     public synchronized void cancel(String executor, ExtentRequest request) {
-        tell(executor, request, mailbox -> mailbox.cancelled);
+        enqueue(executor, request, mailbox -> mailbox.cancelled);
     }
 
     /** The task of what an executor was to fetch is launched there: what it was not told yet it need not fetch any more, nor what it has not begun. */
     public synchronized void launched(String executor, ExtentRequest request) {
-        tell(executor, request, mailbox -> mailbox.launched);
+        enqueue(executor, request, mailbox -> mailbox.launched);
     }
 
     /** The task of what an executor was to fetch has ended there. */
     public synchronized void done(String executor, ExtentRequest request) {
-        tell(executor, request, mailbox -> mailbox.done);
+        enqueue(executor, request, mailbox -> mailbox.done);
     }
 
     /** What was not sent yet is not sent any more, and needs nothing else. */
-    private void tell(String executor, ExtentRequest request, Function<Mailbox, Deque<ExtentRequest>> where) {
+    private void enqueue(String executor, ExtentRequest request, Function<Mailbox, Deque<ExtentRequest>> where) {
         Mailbox mailbox = executors.get(executor);
         if (mailbox == null || mailbox.withdraws(request)) {
             return;
@@ -270,7 +270,7 @@ public final class PrefetchOrders implements AutoCloseable {
         due.addAll(again);
         mailbox.begin();
         mailbox.isBusy = true;
-        mailbox.recipient.tell(Encoding.CBOR.write(message)).whenComplete((answer, failure) -> {
+        mailbox.recipient.ask(Encoding.CBOR.write(message)).whenComplete((answer, failure) -> {
             answered(due, answer, failure);
             synchronized (this) {
                 mailbox.isBusy = false;

@@ -25,7 +25,7 @@ final class CopyOrders {
     /** Sends a message to one executor. */
     interface Recipient {
         /** @return the answer; fails when there is none in time */
-        CompletionStage<byte[]> tell(byte[] message);
+        CompletionStage<byte[]> ask(byte[] message);
     }
 
     /** A block that is to be copied from its source. */
@@ -122,7 +122,7 @@ final class CopyOrders {
         }
         CopyOrder order = next.get();
         mailbox.isBusy = true;
-        mailbox.recipient.tell(Encoding.CBOR.write(order)).whenComplete((answer, failure) -> {
+        mailbox.recipient.ask(Encoding.CBOR.write(order)).whenComplete((answer, failure) -> {
             answered(order, failure == null ? answer : null);
             synchronized (this) {
                 mailbox.isBusy = false;

@@ -62,7 +62,7 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
 
     private final Supplier<InForce> mode;
     private final PlantedFault fault;
-    private final CopyOutlook outlook;
+    private final CopyBandwidth bandwidth;
     private final long seed;
     private final TimeSource time;
     private final CopyExecutors executors;
@@ -95,8 +95,8 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
         this.seed = seed;
         this.time = time;
         executors = new CopyExecutors(time);
-        outlook = new CopyOutlook(picture, executors, time);
-        orders = new CopyOrders(outlook::pace);
+        bandwidth = new CopyBandwidth(picture, executors, time);
+        orders = new CopyOrders(bandwidth::pace);
         outputs = new OutputOrders(executors, orders, records);
     }
 
@@ -194,7 +194,7 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
 
     @Override
     public void joined(String executor, RpcEndpointRef endpoint, String host, int port, long[] totals) {
-        joined(new CopyOrder.Source(host, port, executor), new ExecutorAddress(endpoint)::tell, totals);
+        joined(new CopyOrder.Source(host, port, executor), new ExecutorAddress(endpoint)::ask, totals);
     }
 
     void joined(CopyOrder.Source address, CopyOrders.Recipient recipient, long[] totals) {
@@ -307,7 +307,7 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
     }
 
     private EarlyCopies.Plan plan(MapStageOutput stage, List<CopyExecutors.Executor> known) {
-        CopyOutlook.Expected expected = outlook.of(known);
+        CopyBandwidth.Expected expected = bandwidth.of(known);
         return EarlyCopies.plan(
                 stage.bytesBy(known.stream().map(CopyExecutors.Executor::id).toList()),
                 known.stream().mapToInt(CopyExecutors.Executor::slots).toArray(),

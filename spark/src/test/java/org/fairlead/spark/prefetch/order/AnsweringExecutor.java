@@ -25,7 +25,7 @@ public final class AnsweringExecutor implements PrefetchOrders.Recipient {
     }
 
     @Override
-    public CompletionStage<byte[]> tell(byte[] message) {
+    public CompletionStage<byte[]> ask(byte[] message) {
         try {
             PrefetchMessage told = Encoding.CBOR.read(message, PrefetchMessage.class);
             requests.addAll(told.wanted());

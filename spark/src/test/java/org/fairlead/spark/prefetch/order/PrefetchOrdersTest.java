@@ -42,7 +42,7 @@ class PrefetchOrdersTest {
         private final List<CompletableFuture<byte[]>> answers = new CopyOnWriteArrayList<>();
 
         @Override
-        public CompletionStage<byte[]> tell(byte[] message) {
+        public CompletionStage<byte[]> ask(byte[] message) {
             try {
                 messages.add(Encoding.CBOR.read(message, PrefetchMessage.class));
             } catch (IOException e) {

@@ -100,21 +100,21 @@ class TaskInputsTest {
 
     @Test
     void anExecutorSaysByItselfWhatHasCome() throws Exception {
-        PrefetchDesk desk = new PrefetchDesk(orders, inputs);
+        PrefetchEndpoint endpoint = new PrefetchEndpoint(orders, inputs);
         orders.joined("1", executor);
         inputs.fetch(input(5, part(0, 2 * BLOCK), 0, ELSEWHERE), 2000);
         soon("it is ordered", () -> inputs.isOrdered(5));
         long before = inputs.version();
         long[] first = {executor.requests().get(0).id()};
 
-        desk.receive(new Object[] {"2", PrefetchDesk.ARRIVED, first});
+        endpoint.receive(new Object[] {"2", PrefetchEndpoint.ARRIVED, first});
         assertThat(inputs.heldShare(5)).as("another executor's").isZero();
         assertThat(inputs.version()).isEqualTo(before);
-        desk.receive(new Object[] {"1", PrefetchDesk.ARRIVED, first});
+        endpoint.receive(new Object[] {"1", PrefetchEndpoint.ARRIVED, first});
         assertThat(inputs.heldShare(5)).isEqualTo(0.5);
         assertThat(inputs.version()).isGreaterThan(before);
         inputs.cancel(5);
-        desk.receive(new Object[] {"1", PrefetchDesk.ARRIVED, first});
+        endpoint.receive(new Object[] {"1", PrefetchEndpoint.ARRIVED, first});
         assertThat(inputs.heldShare(5)).isZero();
     }
 

@@ -29,7 +29,7 @@ class CopyOrdersTest {
         private CompletableFuture<byte[]> answer = new CompletableFuture<>();
 
         @Override
-        public CompletionStage<byte[]> tell(byte[] message) {
+        public CompletionStage<byte[]> ask(byte[] message) {
             try {
                 told.add(Encoding.CBOR.read(message, CopyOrder.class));
             } catch (IOException e) {

@@ -15,8 +15,8 @@ import org.fairlead.core.view.Headroom;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.cluster.ClusterPicture;
 
-/** What links of executors have left, by the driver's picture of the cluster. Safe for threads. */
-final class CopyOutlook {
+/** The bandwidth that links of executors have available for copies, by the driver's picture of the cluster. Safe for threads. */
+final class CopyBandwidth {
     /** Orders of a moment go by one look. */
     private static final long FRESH_NANOS = 200_000_000L;
 
@@ -35,7 +35,7 @@ final class CopyOutlook {
     @SuppressWarnings("ArrayRecordComponent") // nobody compares them
     record Expected(Outlook links, double[] idleBytesPerSecond) {}
 
-    CopyOutlook(ClusterPicture picture, CopyExecutors executors, TimeSource time) {
+    CopyBandwidth(ClusterPicture picture, CopyExecutors executors, TimeSource time) {
         this.picture = picture;
         this.executors = executors;
         this.time = time;

@@ -5,7 +5,7 @@ package org.fairlead.core.plan;
  * How often plans are made, and how much of a processor they may take: a quarter, and a 64th while nothing loads the network, since then nobody waits for plans.
  * Whoever drives an {@link ApplicationPlanner} keeps to it. Nanoseconds.
  */
-public final class PlanningRhythm {
+public final class PlanningIntervals {
     /** Between two looks at whether there is anything to be kept away from. */
     public static final long CONTENTION_EVERY_NANOS = 50_000_000;
     /** Between two looks at the stages while plans are awaited. */
@@ -18,7 +18,7 @@ public final class PlanningRhythm {
     private static final int REST_BY_WORK = 3;
     private static final int REST_WHILE_UNCONTENDED = 63;
 
-    private PlanningRhythm() {}
+    private PlanningIntervals() {}
 
     /**
      * For how long a plan may be worked at; what is not planned by then is planned later.

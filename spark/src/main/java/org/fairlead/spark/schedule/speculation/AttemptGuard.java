@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.fairlead.spark.schedule;
+package org.fairlead.spark.schedule.speculation;
 
 import java.util.Arrays;
 import java.util.HashMap;
@@ -28,7 +28,7 @@ import scala.jdk.javaapi.CollectionConverters;
  * Decides, under the scheduler's lock, whether a speculative attempt at a task that stock finds slow may run on a host ({@link SpeculationGuard}). Nothing is held against
  * speculative attempts at tasks whose progress nobody knows, that have read their input, or whose executor is to go; and none is declined for longer than a decline may last.
  */
-final class AttemptGuard {
+public final class AttemptGuard {
     private final TaskSetManager manager;
     private final TaskSchedulerImpl scheduler;
     private final ClusterPicture picture;
@@ -41,7 +41,7 @@ final class AttemptGuard {
     private final Map<Integer, Long> firstDeclinedNanos = new HashMap<>();
 
     /** @param mostDeclineNanos for which a task gets no speculative attempt at most */
-    AttemptGuard(
+    public AttemptGuard(
             TaskSetManager manager,
             TaskSchedulerImpl scheduler,
             ClusterPicture picture,
@@ -59,7 +59,12 @@ final class AttemptGuard {
         stage = new StageAttempt(manager.stageId(), manager.taskSet().stageAttemptId());
     }
 
-    boolean admits(int task, String host, StageInput input) {
+    /**
+     * Whether a further attempt at a task may run on a host.
+     *
+     * @param input what the stage reads, as far as it is known
+     */
+    public boolean admits(int task, String host, StageInput input) {
         long now = time.nanoTime();
         Optional<TaskInfo> running = CollectionConverters.asJava(manager.taskAttempts()[task]).stream()
                 .filter(TaskInfo::running)

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class ExecutorDeskTest {
+class StatusEndpointTest {
     private static final ExecutorMemory MEMORY = new ExecutorMemory(400_000_000, 100_000_000, 50_000_000);
 
     @TempDir
@@ -44,7 +44,7 @@ class ExecutorDeskTest {
 
     private final HandDrivenTime time = new HandDrivenTime();
     private LiveCluster cluster;
-    private ExecutorDesk desk;
+    private StatusEndpoint endpoint;
 
     @BeforeEach
     void start() throws IOException {
@@ -56,7 +56,7 @@ class ExecutorDeskTest {
                 ClusterSettings.from(new SparkConf(false).set("spark.fairlead.topology.file", file.toString())),
                 RackMapping.ONE,
                 time);
-        desk = new ExecutorDesk(cluster, 1000, time);
+        endpoint = new StatusEndpoint(cluster, 1000, time);
     }
 
     @AfterEach
@@ -65,13 +65,13 @@ class ExecutorDeskTest {
     }
 
     private ReportInstruction report(String executor, String host) throws IOException {
-        desk.added(executor, host);
-        return tell(executor, host);
+        endpoint.added(executor, host);
+        return send(executor, host);
     }
 
-    private ReportInstruction tell(String executor, String host, Heartbeat... samples) throws IOException {
+    private ReportInstruction send(String executor, String host, Heartbeat... samples) throws IOException {
         byte[] report = Encoding.CBOR.write(new ExecutorReport(executor, host, 0, MEMORY, List.of(samples)));
-        return Encoding.CBOR.read((byte[]) desk.receive(report), ReportInstruction.class);
+        return Encoding.CBOR.read((byte[]) endpoint.receive(report), ReportInstruction.class);
     }
 
     @Test
@@ -87,7 +87,7 @@ class ExecutorDeskTest {
     void whenItIsGoneTheNextOneTakesOver() throws IOException {
         report("1", "h1");
         assertThat(report("2", "h1").gap()).isEqualTo(MissingCounters.NONE);
-        desk.removed("1");
+        endpoint.removed("1");
         assertThat(report("2", "h1").gap()).isEqualTo(MissingCounters.LINKS);
         assertThat(report("3", "h1").gap()).isEqualTo(MissingCounters.NONE);
         time.pass(Duration.ofSeconds(3));
@@ -97,7 +97,7 @@ class ExecutorDeskTest {
     @Test
     void whatAnExecutorHasSeenIsToldOfItsOwnHost() throws Exception {
         List<Object> taken = new ArrayList<>();
-        desk.tell(new SeenTaker() {
+        endpoint.reportTo(new SeenTaker() {
             @Override
             public void read(TaskReads reads) {
                 taken.add(reads);
@@ -118,13 +118,13 @@ class ExecutorDeskTest {
                 taken.add(allowance);
             }
         });
-        desk.added("1", "h1");
+        endpoint.added("1", "h1");
         TaskReads reads = new TaskReads(
                 3, 0, 7, 70, "elsewhere", 1000, 2, 0, List.of(new SourceReads("hdfs", "h2", false, 5, 0.5, 1)));
         NicAllowance allowance = new NicAllowance("", "ens5", "bw_in_allowance_exceeded", 1000, 9);
         SeenReport report = new SeenReport("1", List.of(reads), 4, 2, 6, List.of(allowance));
 
-        assertThat(desk.receive(new byte[][] {Encoding.CBOR.write(report)})).isNull();
+        assertThat(endpoint.receive(new byte[][] {Encoding.CBOR.write(report)})).isNull();
 
         assertThat(taken)
                 .containsExactly(
@@ -134,14 +134,14 @@ class ExecutorDeskTest {
     @Test
     void anExecutorIsBelievedOfItsOwnHostOnly() throws Exception {
         report("1", "h1");
-        assertThatThrownBy(() -> tell("1", "h2", sample("h2", 1)))
+        assertThatThrownBy(() -> send("1", "h2", sample("h2", 1)))
                 .hasMessage("executor 1 is on h1 and tells of another host");
-        assertThatThrownBy(() -> tell("1", "h1", sample("h2", 1))).isInstanceOf(IOException.class);
-        assertThat(tell("4711", "h2", sample("h2", 1), sample("h2", 2)).gap())
+        assertThatThrownBy(() -> send("1", "h1", sample("h2", 1))).isInstanceOf(IOException.class);
+        assertThat(send("4711", "h2", sample("h2", 1), sample("h2", 2)).gap())
                 .as("not one of Spark's")
                 .isEqualTo(MissingCounters.NONE);
-        desk.removed("1");
-        assertThat(tell("1", "h1", sample("h1", 1), sample("h1", 2)).gap())
+        endpoint.removed("1");
+        assertThat(send("1", "h1", sample("h1", 1), sample("h1", 2)).gap())
                 .as("no longer")
                 .isEqualTo(MissingCounters.NONE);
         assertNothingIsKnownOf("h1");
@@ -152,22 +152,22 @@ class ExecutorDeskTest {
     void whatOthersThanTheChosenOneCountIsNotTaken() throws Exception {
         report("1", "h1");
         report("2", "h1");
-        tell("2", "h1", sample("h1", 1), sample("h1", 2));
+        send("2", "h1", sample("h1", 1), sample("h1", 2));
         assertNothingIsKnownOf("h1");
-        tell("1", "h1", sample("h1", 1), sample("h1", 2));
+        send("1", "h1", sample("h1", 1), sample("h1", 2));
         soon(() -> knows("h1"));
     }
 
     @Test
     void itsMemoryIsInTheSnapshotUntilItIsGone() throws Exception {
         report("1", "h1");
-        tell("1", "h1", sample("h1", 1));
-        tell("1", "h1", sample("h1", 2));
+        send("1", "h1", sample("h1", 1));
+        send("1", "h1", sample("h1", 2));
         soon(() -> memory().containsKey("1"));
         assertThat(memory().get("1").freeBytes()).isEqualTo(250_000_000);
-        tell("4711", "h2");
+        send("4711", "h2");
         report("2", "h1");
-        desk.removed("1");
+        endpoint.removed("1");
         assertNothingIsKnownOf("h2"); // by then there is a newer snapshot
         assertThat(memory()).containsKey("2").doesNotContainKeys("1", "4711");
     }
@@ -199,7 +199,7 @@ class ExecutorDeskTest {
     private void assertNothingIsKnownOf(String host) throws Exception {
         String other = "h4";
         report("99", other);
-        tell("99", other, sample(other, 1), sample(other, 2));
+        send("99", other, sample(other, 1), sample(other, 2));
         soon(() -> knows(other));
         assertThat(knows(host)).isFalse();
     }
@@ -215,7 +215,7 @@ class ExecutorDeskTest {
     @Test
     void progressIsTakenOfTasksThatWereLaunchedAndAnswersNothing() throws IOException {
         cluster.launched(7, 0, 0, 100, MapOutputLocations.UNKNOWN, PathChoice.NETWORK);
-        assertThat(desk.receive(new long[] {7, 60, 5, 1, 8, 1, 1, 0})).isNull();
+        assertThat(endpoint.receive(new long[] {7, 60, 5, 1, 8, 1, 1, 0})).isNull();
         assertThat(cluster.progress(7)).hasValueSatisfying(progress -> {
             assertThat(progress.bytesRead()).isEqualTo(60);
             assertThat(progress.shuffleBytesRead()).isEqualTo(5);
@@ -226,7 +226,7 @@ class ExecutorDeskTest {
 
     @Test
     void whatIsNoMessageOfOursIsRefused() {
-        assertThatThrownBy(() -> desk.receive("hello")).isInstanceOf(IOException.class);
-        assertThatThrownBy(() -> desk.receive(new byte[] {1, 2, 3})).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> endpoint.receive("hello")).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> endpoint.receive(new byte[] {1, 2, 3})).isInstanceOf(IOException.class);
     }
 }

@@ -15,7 +15,7 @@ import org.fairlead.spark.cluster.MissingCounters;
  * The driver's end of what executors tell: which of them counts its host, how much memory they have, and how far their tasks are. Of several on a host the one
  * with the lowest id counts, and none where somebody else reports it; what others count is not taken. Quick: Spark calls on the one thread of all plug-ins.
  */
-public final class ExecutorDesk {
+public final class StatusEndpoint {
     /** An executor that was not heard of for so many of its turns is gone. */
     private static final int MISSED_TURNS = 3;
 
@@ -36,14 +36,14 @@ public final class ExecutorDesk {
     private record Seen(int host, long untilNanos, MissingCounters gap) {}
 
     /** @param intervalMillis between two samples of a host */
-    public ExecutorDesk(LiveCluster cluster, long intervalMillis, TimeSource time) {
+    public StatusEndpoint(LiveCluster cluster, long intervalMillis, TimeSource time) {
         this.cluster = cluster;
         this.intervalMillis = intervalMillis;
         this.time = time;
     }
 
     /** From now on what executors have seen goes there. */
-    public void tell(SeenTaker whom) {
+    public void reportTo(SeenTaker whom) {
         taker = whom;
     }
 

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a scheduler is to be told of input that is fetched for its tasks: what counts as held since it was told last ({@link PrefetchRequest#heldBytes}), and what does so no more. Not safe for threads.
+ * What changed of the input that is held for a scheduler's tasks since that was last reported to it: what counts as held ({@link PrefetchRequest#heldBytes}), and what does so no more. Not safe for threads.
  */
-public final class HeldNews {
-    private Map<Long, Held> told = new LinkedHashMap<>();
+public final class HeldChanges {
+    private Map<Long, Held> reported = new LinkedHashMap<>();
 
     /**
      * What counts as held of a request.
@@ -20,35 +20,35 @@ public final class HeldNews {
     public record Held(PrefetchRequest request, double bytes) {}
 
     /**
-     * What differs from what was said before; it counts as said with this.
+     * What differs from what was reported before; it counts as reported with this.
      *
      * @param now all that counts as held, by the requests' numbers; what is missing is held no more
      * @return what is held no more comes first
      */
     public List<Held> since(Map<Long, Held> now) {
-        List<Held> news = new ArrayList<>();
-        told.forEach((id, before) -> {
+        List<Held> changes = new ArrayList<>();
+        reported.forEach((id, before) -> {
             if (!now.containsKey(id)) {
-                news.add(new Held(before.request(), 0));
+                changes.add(new Held(before.request(), 0));
             }
         });
         now.forEach((id, held) -> {
-            Held before = told.get(id);
+            Held before = reported.get(id);
             if (before == null || Double.compare(before.bytes(), held.bytes()) != 0) {
-                news.add(held);
+                changes.add(held);
             }
         });
-        told = new LinkedHashMap<>(now);
-        return news;
+        reported = new LinkedHashMap<>(now);
+        return changes;
     }
 
-    /** Whether a request was said to count. */
-    public boolean isTold(long id) {
-        return told.containsKey(id);
+    /** Whether a request was reported to count. */
+    public boolean isReported(long id) {
+        return reported.containsKey(id);
     }
 
     /** A request is over in a way that its scheduler knows of by itself. */
     public void forget(long id) {
-        told.remove(id);
+        reported.remove(id);
     }
 }

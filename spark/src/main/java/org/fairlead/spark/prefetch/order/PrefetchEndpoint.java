@@ -6,19 +6,19 @@ import org.apache.spark.rpc.RpcEndpointRef;
 import org.fairlead.spark.rpc.ExecutorAddress;
 
 /** The driver's end of what executors send of fetching ahead: where they can be reached, what has come, and what they have counted. Quick: Spark calls on the one thread of all plug-ins. */
-public final class PrefetchDesk {
+public final class PrefetchEndpoint {
     /** Stands before the numbers of requests that have come. */
     static final String ARRIVED = "arrived";
 
     private final PrefetchOrders orders;
     private final TaskInputs inputs;
 
-    public PrefetchDesk(PrefetchOrders orders, TaskInputs inputs) {
+    public PrefetchEndpoint(PrefetchOrders orders, TaskInputs inputs) {
         this.orders = orders;
         this.inputs = inputs;
     }
 
-    /** Whether a message is for this desk. */
+    /** Whether a message is for this endpoint. */
     public static boolean isForUs(Object message) {
         return message instanceof Object[] && !(message instanceof byte[][]);
     }
@@ -29,21 +29,21 @@ public final class PrefetchDesk {
      * @throws IOException if it is none
      */
     public void receive(Object message) throws IOException {
-        if (message instanceof Object[] told && told.length == 2 && told[0] instanceof String executor) {
-            if (told[1] instanceof RpcEndpointRef endpoint) {
-                orders.joined(executor, new ExecutorAddress(endpoint)::tell);
+        if (message instanceof Object[] parts && parts.length == 2 && parts[0] instanceof String executor) {
+            if (parts[1] instanceof RpcEndpointRef endpoint) {
+                orders.joined(executor, new ExecutorAddress(endpoint)::ask);
                 return;
             }
-            if (told[1] instanceof long[] totals) {
+            if (parts[1] instanceof long[] totals) {
                 orders.counted(executor, totals);
                 return;
             }
         }
-        if (message instanceof Object[] told
-                && told.length == 3
-                && told[0] instanceof String executor
-                && ARRIVED.equals(told[1])
-                && told[2] instanceof long[] requests) {
+        if (message instanceof Object[] parts
+                && parts.length == 3
+                && parts[0] instanceof String executor
+                && ARRIVED.equals(parts[1])
+                && parts[2] instanceof long[] requests) {
             inputs.arrived(executor, requests);
             return;
         }
