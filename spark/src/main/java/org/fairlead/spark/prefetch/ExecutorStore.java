@@ -24,7 +24,7 @@ public final class ExecutorStore implements AutoCloseable {
         extents = new ExtentStore(settings.memoryBytes(executorBytes), buffers, counts, time);
         replicas = new HdfsReplicas(conf, user);
         objects = new ObjectSource(conf);
-        fetcher = new Fetcher(extents, replicas, objects, LinkTurns.ofThisHost(counts, time), counts);
+        fetcher = new Fetcher(extents, replicas, objects, LinkTurns.ofThisHost(Fetcher.THREADS, counts, time), counts);
         held = HeldReplicas.install(extents, counts, user.getShortUserName(), settings.fault());
     }
 

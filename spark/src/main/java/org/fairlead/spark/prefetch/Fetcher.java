@@ -25,7 +25,7 @@ final class Fetcher implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Fetcher.class);
     private static final String KIND = "fairlead-prefetch";
     /** So that one slow DataNode holds up few others. */
-    private static final int THREADS = 4;
+    static final int THREADS = 4;
 
     private static final int MOST_WAITING = 1024;
 
@@ -101,7 +101,7 @@ final class Fetcher implements AutoCloseable {
                 continue; // closed, or for what ended just before
             }
             try {
-                turns.await(next);
+                turns.begin(next);
                 fetch(next, staging);
             } catch (InterruptedException e) {
                 store.failed(next); // closed
@@ -114,6 +114,8 @@ final class Fetcher implements AutoCloseable {
             } catch (Error e) {
                 store.failed(next);
                 throw e;
+            } finally {
+                turns.end(next);
             }
         }
     }
@@ -218,7 +220,7 @@ final class Fetcher implements AutoCloseable {
                     return;
                 }
                 extent.awaitTurn(extent.chunkBytes(chunk), store.time());
-                turns.await(extent);
+                turns.goOn(extent);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

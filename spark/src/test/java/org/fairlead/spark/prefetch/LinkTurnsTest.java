@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.fairlead.core.prefetch.memory.MemoryCounts;
 import org.fairlead.testkit.HandDrivenTime;
 import org.junit.jupiter.api.Test;
@@ -20,18 +21,22 @@ class LinkTurnsTest {
 
     private final HandDrivenTime time = new HandDrivenTime();
     private final PrefetchCounts counts = new PrefetchCounts();
-    private final HeldExtent extent = new HeldExtent(
-            null,
-            new Extent(new BlockKey("pool", 1, 1), 0, DirectMemory.CHUNK),
-            0,
-            List.of(ByteBuffer.allocate(DirectMemory.CHUNK)));
+    private final HeldExtent extent = extent();
     private int looks;
     private int tasksReadUntil;
     private boolean unknown;
 
+    private static HeldExtent extent() {
+        return new HeldExtent(
+                null,
+                new Extent(new BlockKey("pool", 1, 1), 0, DirectMemory.CHUNK),
+                0,
+                List.of(ByteBuffer.allocate(DirectMemory.CHUNK)));
+    }
+
     private LinkTurns turns() {
         time.pass(Duration.ofMillis(500)); // after a time in which fetches look how much there is
-        return new LinkTurns(this::received, () -> Math.min(looks, tasksReadUntil) * LOOK_BYTES / 2, counts, time);
+        return new LinkTurns(4, this::received, () -> Math.min(looks, tasksReadUntil) * LOOK_BYTES / 2, counts, time);
     }
 
     private long received() throws IOException {
@@ -50,10 +55,10 @@ class LinkTurnsTest {
     @Test
     void aFetchWaitsWhileTasksReadOverAFullLink() throws InterruptedException {
         LinkTurns turns = turns();
-        turns.await(extent); // nothing is known yet
+        turns.goOn(extent); // nothing is known yet
         tasksReadUntil = 10;
 
-        turns.await(extent);
+        turns.goOn(extent);
 
         assertThat(looks).as("a quarter of a second after").isBetween(11, 17);
         assertThat(givenWayMillis()).isBetween(300L, 1000L);
@@ -62,11 +67,11 @@ class LinkTurnsTest {
     @Test
     void whatATaskWaitsForGivesNoWay() throws InterruptedException {
         LinkTurns turns = turns();
-        turns.await(extent);
+        turns.goOn(extent);
         tasksReadUntil = 1000;
         extent.hurry();
 
-        turns.await(extent);
+        turns.goOn(extent);
 
         assertThat(looks).isLessThan(4);
         assertThat(givenWayMillis()).isZero();
@@ -75,11 +80,11 @@ class LinkTurnsTest {
     @Test
     void whatHasEndedWaitsNoLonger() throws InterruptedException {
         LinkTurns turns = turns();
-        turns.await(extent);
+        turns.goOn(extent);
         tasksReadUntil = 1000;
         extent.end();
 
-        turns.await(extent);
+        turns.goOn(extent);
 
         assertThat(looks).isLessThan(4);
     }
@@ -87,11 +92,11 @@ class LinkTurnsTest {
     @Test
     void whoseCountersAreNotKnownDoesNotWait() throws InterruptedException {
         LinkTurns turns = turns();
-        turns.await(extent);
+        turns.goOn(extent);
         tasksReadUntil = 1000;
         unknown = true;
 
-        turns.await(extent);
+        turns.goOn(extent);
 
         assertThat(givenWayMillis()).isZero();
     }
@@ -103,9 +108,40 @@ class LinkTurnsTest {
         Thread.currentThread().interrupt();
 
         assertThatThrownBy(() -> {
-                    turns.await(extent);
-                    turns.await(extent);
+                    turns.goOn(extent);
+                    turns.goOn(extent);
                 })
                 .isInstanceOf(InterruptedException.class);
+    }
+
+    @Test
+    void besideAFetchThatFillsTheLinkAnotherOneWaitsUntilSomebodyWaitsForIt() throws Exception {
+        LinkTurns turns = turns();
+        turns.begin(extent);
+        HeldExtent another = extent();
+        CompletableFuture<Void> begins = CompletableFuture.runAsync(() -> {
+            try {
+                turns.begin(another);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        Thread.sleep(120);
+        assertThat(begins).isNotDone();
+
+        another.hurry();
+
+        assertThat(begins).succeedsWithin(Duration.ofSeconds(10));
+    }
+
+    @Test
+    void whenAFetchHasEndedTheNextBegins() throws InterruptedException {
+        LinkTurns turns = turns();
+        turns.begin(extent);
+        turns.end(extent);
+
+        turns.begin(extent());
+
+        assertThat(givenWayMillis()).isZero();
     }
 }

@@ -5,17 +5,19 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Whether fetches ahead leave a host's link to the tasks that read over it.
+ * How many fetches ahead of a host may be under way, and when they leave its link to the tasks that read over it.
  *
- * <p>Goals: what is fetched ahead never takes bandwidth that a running task of the same executor would use; it uses what such tasks leave, while they compute, wait, or read from sources that are slower than the link.
+ * <p>Goals: what is fetched ahead takes no bandwidth that a running task of the same executor would use; it uses what such tasks leave, while they compute, wait, or read from sources that are slower than the link.
  *
- * <p>Constraints: no topology and no controller. Counters of this host are all that is known: bytes that its network devices have received, whoever sent them, and bytes that its tasks have read from other hosts.
+ * <p>Constraints: no topology and no controller. Counters of this host are all that is known: bytes that its network devices have received, whoever sent them, and bytes that its tasks have read from other hosts. What was
+ * asked for comes though nobody takes it, as much as buffers of connections have room for.
  *
- * <p>Algorithm: the link is as fast as the most that it has received within a look in the last minutes. It is full if it receives four fifths of that. Fetches give way while it is full and tasks have read in the last quarter of a
- * second. As what was seen may be less than the link can carry, they go on for a tenth of the time all the same: what they receive more then is seen.
+ * <p>Algorithm: the link is as fast as the most that it has received within a look in the last minutes. It is full if it receives four fifths of that. One fetch at a time is under way; whenever a look finds that many under way and
+ * the link not full, one more may be; whenever it is full, half as many, as in TCP's congestion avoidance. While the link is full and tasks have read in the last quarter of a second, fetches that nobody waits for receive nothing. As what was
+ * seen may be less than the link can carry, for a tenth of the time they do all the same, and one more may be under way: what is received more then is seen.
  *
  * <p>Example: a link has received 6 MB/s. Two tasks read at 3 MB/s each, so a fetch waits, and both take as long as without it. One of them computes, the other one reads at 3 MB/s from a slow source: the link is half full,
- * and the fetch goes on.
+ * and the fetch goes on. It gets 2 MB/s from its source, so the link is full, and no second one begins.
  *
  * <p>Background transfers that give way to all others are known from LEDBAT (RFC 6817), which sees others by the delay that they cause; here they are counted. Not safe for threads.
  */
@@ -24,6 +26,8 @@ public final class TasksFirst {
     public static final long LOOK_NANOS = 50_000_000L;
 
     private static final double FULL = 0.8;
+    /** Bytes per second; no link is full that carries less. */
+    private static final double LEAST = 125_000;
     /** Looks further apart say nothing of the link: what lay between them is not known. */
     private static final long LONGEST_LOOK_NANOS = 1_000_000_000L;
 
@@ -35,6 +39,8 @@ public final class TasksFirst {
     private static final long PROBE_EVERY_NANOS = 2_000_000_000L;
     private static final long PROBE_NANOS = PROBE_EVERY_NANOS / 10;
 
+    private final int most;
+
     private record Look(long received, long readByTasks, long atNanos) {}
 
     private final Deque<Look> looks = new ArrayDeque<>();
@@ -42,6 +48,12 @@ public final class TasksFirst {
     private double oldPeak;
     private long halfSince;
     private boolean givesWay;
+    private int window = 1;
+
+    /** @param most fetches that may be under way, at least 1 */
+    public TasksFirst(int most) {
+        this.most = most;
+    }
 
     /** Whether it is time to look again. */
     public boolean isDue(long nowNanos) {
@@ -53,8 +65,9 @@ public final class TasksFirst {
      *
      * @param received bytes that the host's devices have received since they were started
      * @param readByTasks bytes that tasks have read and not had from memory, since the executor began
+     * @param underWay fetches that nobody waits for
      */
-    public void looked(long received, long readByTasks, long nowNanos) {
+    public void looked(long received, long readByTasks, int underWay, long nowNanos) {
         Look now = new Look(received, readByTasks, nowNanos);
         Look before = looks.peekLast();
         if (before == null || nowNanos - before.atNanos() > LONGEST_LOOK_NANOS || received < before.received()) {
@@ -69,12 +82,27 @@ public final class TasksFirst {
         looks.add(now);
         double rate = (received - before.received()) * 1e9 / (nowNanos - before.atNanos());
         remember(rate, nowNanos);
-        givesWay = rate >= FULL * peak() && tasksRead();
+        boolean isFull = rate >= LEAST && rate >= FULL * peak();
+        givesWay = isFull && tasksRead();
+        if (isFull) {
+            window = Math.max(1, window / 2);
+        } else if (underWay >= window) {
+            window = Math.min(most, window + 1);
+        }
+    }
+
+    /** Whether another fetch may begin, beside so many that nobody waits for. */
+    public boolean mayBegin(int underWay, long nowNanos) {
+        return !givesWay(nowNanos) && underWay < Math.min(most, probes(nowNanos) ? window + 1 : window);
     }
 
     /** Whether a fetch that nobody waits for is to receive nothing now. */
     public boolean givesWay(long nowNanos) {
-        return givesWay && Math.floorMod(nowNanos, PROBE_EVERY_NANOS) >= PROBE_NANOS;
+        return givesWay && !probes(nowNanos);
+    }
+
+    private static boolean probes(long nowNanos) {
+        return Math.floorMod(nowNanos, PROBE_EVERY_NANOS) < PROBE_NANOS;
     }
 
     /** What tasks read over other devices, such as loopback, is more than these have received. */

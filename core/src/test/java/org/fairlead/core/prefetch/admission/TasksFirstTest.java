@@ -9,9 +9,10 @@ class TasksFirstTest {
     private static final long MILLI = 1_000_000;
     private static final double LINK = 6e6;
 
-    private final TasksFirst tasksFirst = new TasksFirst();
+    private final TasksFirst tasksFirst = new TasksFirst(4);
     private double received;
     private double read;
+    private int underWay;
     private long now = 500 * MILLI;
 
     /** A host that receives and whose tasks read, bytes per second, for a while. */
@@ -21,7 +22,7 @@ class TasksFirstTest {
             received += receivedPerSecond / 20;
             read += readPerSecond / 20;
             assertThat(tasksFirst.isDue(now)).isTrue();
-            tasksFirst.looked((long) received, (long) read, now);
+            tasksFirst.looked((long) received, (long) read, underWay, now);
         }
     }
 
@@ -106,5 +107,38 @@ class TasksFirstTest {
         received = 0;
         passes(50, LINK, LINK);
         assertThat(tasksFirst.givesWay(now)).isFalse();
+    }
+
+    /** How many fetches may be under way while nothing changes but that. */
+    private int mayBegin(double receivedPerSecond) {
+        underWay = 0;
+        for (int i = 0; i < 40; i++) {
+            passes(50, receivedPerSecond, 0);
+            while (tasksFirst.mayBegin(underWay, now)) {
+                underWay++;
+            }
+        }
+        return underWay;
+    }
+
+    @Test
+    void oneAfterTheOtherBeginsAsLongAsThereIsRoom() {
+        passes(1000, LINK, 0);
+
+        assertThat(mayBegin(0.5 * LINK)).isEqualTo(4);
+    }
+
+    @Test
+    void besideOneThatFillsTheLinkOneMoreTriesNowAndThen() {
+        passes(1000, LINK, 0);
+
+        assertThat(mayBegin(LINK)).isEqualTo(2);
+    }
+
+    @Test
+    void noneBeginsWhereTasksNeedTheLink() {
+        passes(1000, LINK, LINK);
+
+        assertThat(tasksFirst.mayBegin(0, now)).isFalse();
     }
 }
