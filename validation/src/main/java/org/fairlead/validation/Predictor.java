@@ -56,10 +56,10 @@ record Predictor(SparkWork spark, int seeds, double processors, ExecutorService 
         return rounds;
     }
 
-    /** Who plans has learned in the rounds before; all others do in each what they did in the first. */
+    /** Who plans or foresees has learned in the rounds before; all others do in each what they did in the first. */
     private Map<String, Double> means(SimulatedRound round, Cluster cluster, Policies policies, long seed) {
         JobsOutcome once = run(round, cluster, policies, seed);
-        if (!TestbedCluster.plans(policies)) {
+        if (!TestbedCluster.learns(policies)) {
             return round.means(once);
         }
         double seconds = once.jobs().stream()

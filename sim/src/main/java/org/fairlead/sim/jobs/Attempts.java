@@ -339,6 +339,7 @@ final class Attempts {
         boolean moves = attempt.activity >= 0;
         boolean reads = attempt.phase == RunningAttempt.Phase.READING;
         attempt.reportedRead = readBytes(attempt);
+        attempt.reportedSeconds = reads || !Double.isNaN(attempt.inputSeconds) ? world.engine.now() : Double.NaN;
         attempt.reportedRate = moves && reads ? world.engine.rate(attempt.activity) * ofEach(attempt) : 0;
         attempt.waits = waits(attempt);
     }

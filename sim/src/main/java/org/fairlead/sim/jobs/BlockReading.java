@@ -56,7 +56,11 @@ final class BlockReading {
             boolean keeps = policies.prefetch() == Prefetch.HOT_BLOCK_CACHE;
             return new Ahead(
                     new InputFetcher(
-                            prefetcher, transfers, memory, policies.fetching().rates()),
+                            prefetcher,
+                            transfers,
+                            memory,
+                            policies.fetching().rates(),
+                            policies.fetching().mostAtOnce()),
                     transfers,
                     memory,
                     keeps ? Optional.of(new HotBlocks(memory)) : Optional.empty());

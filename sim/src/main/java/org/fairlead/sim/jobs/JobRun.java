@@ -158,7 +158,7 @@ final class JobRun implements EventHandler {
         if (decisions.measures) {
             world.at(0, Event.MEASURE, 0);
         }
-        if (dispatch.speculates()) {
+        if (dispatch.speculates() || decisions.byHeartbeat) {
             world.at(costs.heartbeatSeconds(), Event.REPORT, 0);
         }
         if (measurements.spanSeconds() > 0) {

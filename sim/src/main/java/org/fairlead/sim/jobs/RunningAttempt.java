@@ -96,6 +96,9 @@ final class RunningAttempt {
     boolean killed;
     double reportedProgress;
     double reportedRead;
+    /** When that was so; NaN before it reads. */
+    double reportedSeconds = Double.NaN;
+
     double reportedRate;
     Attempt.Waits waits = Attempt.Waits.NOT;
 

@@ -184,10 +184,13 @@ final class ShadowRun implements ShadowPrefetcher.Schedulers {
                     attempt.expectedSeconds,
                     PolicyTime.nanos(attempt.launchSeconds));
         }
-        if (attempt.stage.kind == InputKind.BLOCKS && attempt.phase == RunningAttempt.Phase.READING) {
+        boolean blocks = attempt.stage.kind == InputKind.BLOCKS;
+        if (decisions.byHeartbeat && blocks && !Double.isNaN(attempt.reportedSeconds)) {
+            of.read(attempt.number(), (long) attempt.reportedRead, PolicyTime.nanos(attempt.reportedSeconds));
+        } else if (!decisions.byHeartbeat && blocks && attempt.phase == RunningAttempt.Phase.READING) {
             of.read(attempt.number(), (long) dispatch.readBytes(attempt), world.now());
         }
-        if (!Double.isNaN(attempt.inputSeconds)) {
+        if (!decisions.byHeartbeat && !Double.isNaN(attempt.inputSeconds)) {
             of.allRead(attempt.number(), PolicyTime.nanos(attempt.inputSeconds));
         }
     }

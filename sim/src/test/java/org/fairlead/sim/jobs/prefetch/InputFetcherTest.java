@@ -242,6 +242,32 @@ class InputFetcherTest {
     }
 
     @Test
+    void noMoreTransfersToAMachineThanThereMayBeAtATime() {
+        wires.sizes.putAll(Map.of(A, 10.0, B, 10.0, C, 10.0));
+        InputFetcher fetcher = new InputFetcher(
+                prefetcher, wires, new MachineMemory(new double[] {100, 100}), Optional.empty(), 1);
+        ask(fetcher, request(A, HERE, 5), request(B, HERE, 6), request(C, THERE, 7));
+
+        assertThat(wires.begun).as("one on each machine").containsExactly(A, C);
+        fetcher.arrived(1);
+        fetcher.pass();
+        assertThat(wires.begun).as("what is there takes no turn").containsExactly(A, C, B);
+    }
+
+    @Test
+    void aTransferThatItsTaskHasTakenOverLeavesItsTurn() {
+        wires.sizes.putAll(Map.of(A, 10.0, B, 10.0));
+        InputFetcher fetcher = new InputFetcher(
+                prefetcher, wires, new MachineMemory(new double[] {100, 100}), Optional.empty(), 1);
+        ask(fetcher, request(A, HERE, 5), request(B, HERE, 6));
+        fetcher.launched(A, 1, HERE);
+        fetcher.begins(A);
+        fetcher.pass();
+
+        assertThat(wires.begun).containsExactly(A, B);
+    }
+
+    @Test
     void whatIsLargerThanTheMemoryIsGivenUpOnce() {
         wires.sizes.put(A, 101.0);
         InputFetcher fetcher = fetcher(Optional.empty());
