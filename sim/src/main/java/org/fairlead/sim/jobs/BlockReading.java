@@ -193,9 +193,12 @@ final class BlockReading {
     /**
      * A block has been read.
      *
-     * @return whether there is another, which is begun later
+     * @return whether there is more to read, which is begun, or begun later
      */
     boolean next(RunningAttempt attempt) {
+        if (attempt.phase == RunningAttempt.Phase.ENDING_LINE) {
+            return false;
+        }
         decisions.finish(attempt.transfer);
         attempt.transfer = 0;
         Block before = attempt.beingRead();
@@ -216,7 +219,7 @@ final class BlockReading {
         attempt.blocksRead++;
         if (attempt.blocksRead
                 > attempt.stage.blocks.get(attempt.task).following.size()) {
-            return false;
+            return endLine(attempt, before);
         }
         Block block = attempt.beingRead();
         attempt.source = decisions.source(attempt.machine, block);
@@ -225,6 +228,30 @@ final class BlockReading {
                 isExpected(attempt) ? ahead.fetcher().presence(part(attempt, attempt.blocksRead)) : Presence.ABSENT;
         double setUp = look(attempt, block, presence);
         world.at(world.engine.now() + setUp, Event.START, attempt);
+        return true;
+    }
+
+    /** Takes the end of the last line from the next block of the file, if that lies elsewhere; nobody foresees it. */
+    private boolean endLine(RunningAttempt attempt, Block last) {
+        long most = world.cluster.fileSystem().lineEndBytes();
+        Optional<Block> next = most > 0 ? last.next() : Optional.empty();
+        if (next.isEmpty() || next.get().isOn(attempt.machine)) {
+            return false;
+        }
+        int from = decisions.source(attempt.machine, next.get());
+        attempt.phase = RunningAttempt.Phase.ENDING_LINE;
+        RunContext.Needs needs = world.new Needs();
+        boolean fromDisk = world.machines.readsFromDisk(from, next.get());
+        if (fromDisk) {
+            needs.use(world.machines.disk(from), 1);
+        }
+        needs.path(from, attempt.machine, TrafficClass.BLOCK_READ, world.chance(), 1);
+        world.begin(
+                attempt,
+                needs,
+                fromDisk ? world.machines.oneDisk(from) : Double.POSITIVE_INFINITY,
+                Math.min(most, next.get().bytes),
+                fromDisk ? new int[] {from} : StageRun.NOWHERE);
         return true;
     }
 

@@ -13,6 +13,8 @@ final class RunningAttempt {
         STARTING,
         FETCHING_BROADCAST,
         READING,
+        /** The end of its last line, in the next block. */
+        ENDING_LINE,
         COPYING,
         SPILLING,
         COMPUTING,
@@ -87,6 +89,9 @@ final class RunningAttempt {
     long memoryBytes;
 
     double writtenBytes;
+    /** Of its file that others will read, the last block; null before the first. */
+    Block lastWritten;
+
     double blockStartSeconds;
     /** When the pipeline stood. */
     double firstByteSeconds;
