@@ -73,7 +73,7 @@ final class ApplicationsTranslation {
         Map<String, SparkStages.Input> read = new HashMap<>(tables);
         job.text()
                 .ifPresent(text -> read.put(
-                        SparkWork.TEXT, stored("text of " + name, input.texts().get(text) + (isMix ? lineEnds() : 0))));
+                        SparkWork.TEXT, stored("text of " + name, (double) input.texts().get(text) + (isMix ? lineEnds() : 0))));
         List<Stage> its = new ArrayList<>();
         stages.add(its, job.work(), List.of(read), List.of());
         double besides = constants.value(job.text().isPresent() ? "application-start" : "query-start");

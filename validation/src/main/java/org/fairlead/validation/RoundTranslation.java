@@ -187,7 +187,7 @@ final class RoundTranslation implements WorkModel {
             String name = input.name() + "/" + text;
             stored.add(new Workload.StoredFile(
                     name, rows.bytes(), input.blockBytes(), input.replication(), writers));
-            inputs.put(text, new SparkStages.Input(name, rows.bytes(), writers.size()));
+            inputs.put(text, new SparkStages.Input(name, (double) rows.bytes(), writers.size()));
             skewed.put(text, rows);
         });
     }

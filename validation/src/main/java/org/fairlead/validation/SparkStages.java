@@ -200,7 +200,7 @@ final class SparkStages {
                         scans(input),
                         Math.max(
                                 LEAST_PARTITION_BYTES,
-                                Math.min(number(ADVISORY, USUAL_ADVISORY_BYTES), Math.ceil(bytes / slots()))))
+                                Math.min((double) number(ADVISORY, USUAL_ADVISORY_BYTES), Math.ceil(bytes / slots()))))
                 : partitions;
         Optional<Stage.Broadcast> program = Optional.of(
                 new Stage.Broadcast(Math.round(constants.value("stage-bytes")), layout.driver()));

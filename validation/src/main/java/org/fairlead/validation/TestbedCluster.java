@@ -42,8 +42,6 @@ final class TestbedCluster {
     private static final Cluster.Disk PAGE_CACHE = new Cluster.Disk(Double.POSITIVE_INFINITY, 0, 1);
 
     private static final int REPLICATION = 3;
-    /** What a DataNode sends at least, of a block of so many. */
-    private static final long PACKET_BYTES = 64L << 10;
     private static final String STOCK = "stock-spark:standalone";
     /** Of an executor, threads that fetch ahead: the plug-in's. */
     private static final int FETCHERS = 4;
@@ -85,7 +83,7 @@ final class TestbedCluster {
                 topology,
                 machines,
                 Cluster.Framework.SPARK,
-                new Cluster.FileSystem(HdfsSettings.standard().blockBytes(), REPLICATION, PACKET_BYTES),
+                new Cluster.FileSystem(HdfsSettings.standard().blockBytes(), REPLICATION, Math.round(constants.value("line-end-bytes"))),
                 costs(scenario, constants),
                 quiet ? List.of() : background(scenario, traffic, constants));
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -13,6 +14,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import org.fairlead.report.Json;
 import org.fairlead.sim.calibration.Constants;
 import org.fairlead.sim.engine.RunObserver;
 import org.fairlead.sim.jobs.policy.Policies;
@@ -94,12 +97,12 @@ class MixTranslationTest {
     @Test
     void aTextOfWholeBlocksHasALastTaskForTheEndOfItsLastLine() throws IOException {
         Map<String, Job> jobs = round(few("stock", "keep: true"), 1).workload().jobs().stream()
-                .collect(java.util.stream.Collectors.toMap(Job::name, job -> job));
+                .collect(Collectors.toMap(Job::name, job -> job));
 
         assertThat(jobs.get("small/1").stages()).extracting(Stage::tasks).containsExactly(3);
         assertThat(jobs.get("large/1").stages()).extracting(Stage::tasks).containsExactly(5, 1);
         // Each of five tasks leaves a row for each of the text's words.
-        assertThat(jobs.get("large/1").stages().get(0).output()).isEqualTo(new Stage.Output.Shuffle(5 * 83_466));
+        assertThat(jobs.get("large/1").stages().get(0).output()).isEqualTo(new Stage.Output.Shuffle(5 * 57_400));
     }
 
     @Test
@@ -155,7 +158,7 @@ class MixTranslationTest {
         assertThat(text.toString())
                 .contains("job_time[small]", "job_time[large]", "fairlead-prefetch")
                 .doesNotContain("prefetch-alone"); // was not measured
-        var figures = new com.fasterxml.jackson.databind.ObjectMapper()
+        var figures = new ObjectMapper()
                 .readTree(directory.resolve("out/validation.json").toFile());
         assertThat(figures.toString()).contains("job_time");
         assertThat(MeasuredScenario.read(report).mean("stock", "job_time").orElseThrow()).isCloseTo(5, within(1e-12));
@@ -178,7 +181,7 @@ class MixTranslationTest {
         assertThat(Validator.seed("few-jobs", directory)).contains(33L);
         assertThat(run.repetitions()).isEqualTo(4);
         assertThat(run.contenders()).extracting(Contender::name).containsExactly("stock");
-        Path small = Files.write(directory.resolve("small.json"), org.fairlead.report.Json.bytes(measured.kept()));
+        Path small = Files.write(directory.resolve("small.json"), Json.bytes(measured.kept()));
         MeasuredScenario kept = MeasuredScenario.read(small);
         assertThat(kept.kept()).isEqualTo(measured.kept());
         assertThat(kept.mean("stock", "job_time")).contains(6.0);

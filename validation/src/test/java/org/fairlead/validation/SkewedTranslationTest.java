@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.fairlead.sim.calibration.Constants;
 import org.fairlead.sim.engine.RunObserver;
@@ -99,7 +100,7 @@ class SkewedTranslationTest {
     @Test
     void whoCopiesDoesSoInTheMemoryThatThePlugInWouldTake() {
         Map<String, Policies.Exchange> exchanges = waves.contenders().stream()
-                .collect(java.util.stream.Collectors.toMap(
+                .collect(Collectors.toMap(
                         contender -> contender.name(),
                         contender -> TestbedCluster.policies(waves, contender).exchange()));
 

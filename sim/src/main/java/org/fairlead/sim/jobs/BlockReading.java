@@ -231,7 +231,7 @@ final class BlockReading {
         return true;
     }
 
-    /** Takes the end of the last line from the next block of the file, if that lies elsewhere; nobody foresees it. */
+    /** Takes the end of the last line from the next block of the file, if that lies elsewhere; nobody foresees it. Disks give each byte once, to this task or to the block's own. */
     private boolean endLine(RunningAttempt attempt, Block last) {
         long most = world.cluster.fileSystem().lineEndBytes();
         Optional<Block> next = most > 0 ? last.next() : Optional.empty();
@@ -241,17 +241,13 @@ final class BlockReading {
         int from = decisions.source(attempt.machine, next.get());
         attempt.phase = RunningAttempt.Phase.ENDING_LINE;
         RunContext.Needs needs = world.new Needs();
-        boolean fromDisk = world.machines.readsFromDisk(from, next.get());
-        if (fromDisk) {
-            needs.use(world.machines.disk(from), 1);
-        }
         needs.path(from, attempt.machine, TrafficClass.BLOCK_READ, world.chance(), 1);
         world.begin(
                 attempt,
                 needs,
-                fromDisk ? world.machines.oneDisk(from) : Double.POSITIVE_INFINITY,
-                Math.min(most, next.get().bytes),
-                fromDisk ? new int[] {from} : StageRun.NOWHERE);
+                Double.POSITIVE_INFINITY,
+                Math.min((double) most, next.get().bytes),
+                StageRun.NOWHERE);
         return true;
     }
 

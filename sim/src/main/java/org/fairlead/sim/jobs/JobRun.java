@@ -105,7 +105,7 @@ final class JobRun implements EventHandler {
         known = IntStream.range(0, applications.size())
                 .mapToObj(application -> new SchedulerView(world, decisions, attempts.shuffles(), beats, application))
                 .toList();
-        dispatch = new TaskDispatch(world, decisions, known, attempts, admission, results);
+        dispatch = new TaskDispatch(world, decisions, known, attempts, admission, results, options.stageByStage());
         offers = cluster.framework() == Cluster.Framework.HADOOP
                 ? new TrackerOffers(world, dispatch, beats)
                 : new ExecutorOffers(world, dispatch);

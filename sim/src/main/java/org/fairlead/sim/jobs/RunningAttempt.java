@@ -5,6 +5,7 @@ import org.fairlead.core.task.Locality;
 import org.fairlead.core.task.speculation.Attempt;
 import org.fairlead.sim.jobs.outcome.LeadCause;
 import org.fairlead.sim.jobs.storage.Block;
+import org.fairlead.sim.jobs.time.PolicyTime;
 
 /** A running attempt at a task. */
 final class RunningAttempt {
@@ -111,6 +112,23 @@ final class RunningAttempt {
     Block beingRead() {
         Block first = stage.blocks.get(task);
         return blocksRead == 0 ? first : first.following.get(blocksRead - 1);
+    }
+
+    /**
+     * As its machine reported it last.
+     *
+     * @param host the machine's
+     */
+    Attempt reported(int host) {
+        return new Attempt(
+                task,
+                host,
+                PolicyTime.nanos(launchSeconds),
+                reportedProgress,
+                stage.attempts[task],
+                reportedRead,
+                reportedRate,
+                waits);
     }
 
     /** Its number, which no other attempt of a run has for a long time. */

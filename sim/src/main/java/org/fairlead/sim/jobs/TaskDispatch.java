@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 import org.fairlead.core.network.PathChoice;
 import org.fairlead.core.plan.LocalityLevel;
 import org.fairlead.core.plan.OfferResponse;
@@ -15,9 +16,9 @@ import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.Locality;
 import org.fairlead.core.task.Offer;
 import org.fairlead.core.task.TaskAssigner;
+import org.fairlead.core.task.order.JobOrders;
 import org.fairlead.core.task.speculation.Attempt;
 import org.fairlead.core.task.speculation.Speculation;
-import org.fairlead.sim.jobs.time.PolicyTime;
 
 /** Finds a task for a slot: asks the jobs in their order, lets the policy choose among a job's pending tasks, then asks for second attempts. */
 final class TaskDispatch {
@@ -32,6 +33,8 @@ final class TaskDispatch {
     private final Attempts attempts;
     private final ReduceAdmission admission;
     private final Results results;
+    /** Whether each stage is served as a job of its own. */
+    private final boolean byStage;
     /** Jobs that run, by submission. */
     private final List<JobState> jobs = new ArrayList<>();
 
@@ -52,13 +55,15 @@ final class TaskDispatch {
             List<SchedulerView> known,
             Attempts attempts,
             ReduceAdmission admission,
-            Results results) {
+            Results results,
+            boolean stageByStage) {
         this.admission = admission;
         this.world = world;
         this.decisions = decisions;
         this.known = List.copyOf(known);
         this.attempts = attempts;
         this.results = results;
+        byStage = stageByStage && decisions.jobOrder.name().equals(JobOrders.FIFO.label());
     }
 
     /** Tells who plans for an application. */
@@ -73,6 +78,10 @@ final class TaskDispatch {
 
     List<JobState> jobs() {
         return jobs;
+    }
+
+    boolean isByStage() {
+        return byStage;
     }
 
     boolean speculates() {
@@ -101,6 +110,9 @@ final class TaskDispatch {
 
     /** Those of one application. */
     List<StageRun> sets(InputKind kind, int application) {
+        if (byStage) {
+            return stages(kind, application);
+        }
         ordered.clear();
         for (JobState job : jobs) {
             if (job.application != application) {
@@ -125,6 +137,17 @@ final class TaskDispatch {
             }
         }
         return sets;
+    }
+
+    /** Each stage a job of its own. */
+    private List<StageRun> stages(InputKind kind, int application) {
+        List<StageRun> stages = jobs.stream()
+                .filter(job -> job.application == application)
+                .flatMap(job -> job.stages.stream())
+                .filter(stage -> stage.started && stage.pending.size() > 0 && isFor(stage, kind))
+                .collect(Collectors.toCollection(ArrayList::new));
+        decisions.jobOrder.sort(stages);
+        return stages;
     }
 
     private boolean isFor(StageRun stage, InputKind kind) {
@@ -313,7 +336,7 @@ final class TaskDispatch {
         List<Attempt> running = new ArrayList<>();
         for (RunningAttempt attempt : stage.running) {
             if (attempt.machine != machine && attempt.phase != RunningAttempt.Phase.ENDING) {
-                running.add(reported(attempt));
+                running.add(attempt.reported(world.machines.host(attempt.machine)));
             }
         }
         Speculation.Ended ended =
@@ -349,18 +372,6 @@ final class TaskDispatch {
             }
         }
         return count;
-    }
-
-    private Attempt reported(RunningAttempt attempt) {
-        return new Attempt(
-                attempt.task,
-                world.machines.host(attempt.machine),
-                PolicyTime.nanos(attempt.launchSeconds),
-                attempt.reportedProgress,
-                attempt.stage.attempts[attempt.task],
-                attempt.reportedRead,
-                attempt.reportedRate,
-                attempt.waits);
     }
 
     /** An attempt ends, well or killed: its slot is free. */

@@ -174,7 +174,7 @@ record MixStep(List<Job> jobs, Duration gap, GeneratedInput texts) implements Wo
                         .map(start -> new WorkModel.ApplicationJob(
                                 "",
                                 start.job().name(),
-                                start.job().operation().key,
+                                kind().key() + "-" + start.job().operation().key,
                                 Optional.of(start.job().name()),
                                 "",
                                 start.seconds()))
