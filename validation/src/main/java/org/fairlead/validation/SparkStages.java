@@ -137,7 +137,9 @@ final class SparkStages {
                 tasks,
                 scans ? new Stage.Input.File(input.name()) : new Stage.Input.Shuffle(List.of()),
                 part.compute().map(constants::value).orElse(0.0),
-                part.onDriver() ? constants.value("driver-step") : scans ? constants.value("scan-start") : 0,
+                part.onDriver()
+                        ? constants.value("driver-step")
+                        : scans ? constants.value(part.start().orElse("scan-start")) : 0,
                 output(part, bytes, tasks),
                 parents,
                 part.onDriver() ? List.of(layout.driver()) : List.of(),
@@ -208,7 +210,7 @@ final class SparkStages {
                 scans(input),
                 new Stage.Input.File(input.name()),
                 constants.value("rows-scan-seconds-per-byte"),
-                constants.value("scan-start"),
+                constants.value("text-start"),
                 new Stage.Output.Shuffle(Math.round(bytes)),
                 before,
                 List.of(),

@@ -55,6 +55,8 @@ record SparkWork(
      * @param shuffleEach bytes that each of its tasks leaves for later stages, however much it reads
      * @param broadcast on the driver: bytes that each host fetches that runs a stage after it, for a byte that it reads
      * @param writes bytes that it writes to the file system, for a byte that it reads
+     * @param start name of the constant that says how many processor seconds each of its tasks takes besides; where it scans and says nothing,
+     *     {@code scan-start}
      * @param compute name of the constant that says how many processor seconds a byte that it reads takes
      */
     record Part(
@@ -66,6 +68,7 @@ record SparkWork(
             double shuffleEach,
             double broadcast,
             double writes,
+            Optional<String> start,
             Optional<String> compute) {
         Part {
             after = List.copyOf(after);
@@ -103,7 +106,7 @@ record SparkWork(
     }
 
     private static Part part(YamlNode node, int place) {
-        node.allow("reads", "after", "on", "tasks", "shuffle", "shuffle-each", "broadcast", "writes", "compute");
+        node.allow("reads", "after", "on", "tasks", "shuffle", "shuffle-each", "broadcast", "writes", "start", "compute");
         List<Integer> after = new ArrayList<>();
         node.optional("after")
                 .ifPresent(list -> list.sequence().forEach(each -> after.add(each.integer(0, Math.max(0, place - 1)))));
@@ -137,6 +140,7 @@ record SparkWork(
                 node.optional("writes")
                         .map(ratio -> ratio.number(0, MOST_RATIO))
                         .orElse(0.0),
+                node.optional("start").map(YamlNode::text),
                 node.optional("compute").map(YamlNode::text));
     }
 
