@@ -22,6 +22,7 @@ final class ApplicationsTranslation {
     private static final String METRIC = "job_time";
     /** By how many bytes a text exceeds its size at most, since it ends with a whole line. */
     private static final int LINE = 64;
+
     private static final String DEFAULT_POOL = "default";
 
     private final GeneratedInput input;
@@ -73,12 +74,13 @@ final class ApplicationsTranslation {
         Map<String, SparkStages.Input> read = new HashMap<>(tables);
         job.text()
                 .ifPresent(text -> read.put(
-                        SparkWork.TEXT, stored("text of " + name, (double) input.texts().get(text) + (isMix ? lineEnds() : 0))));
+                        SparkWork.TEXT,
+                        stored("text of " + name, (double) input.texts().get(text) + (isMix ? lineEnds() : 0))));
         List<Stage> its = new ArrayList<>();
         stages.add(its, job.work(), List.of(read), List.of());
         double besides = constants.value(job.text().isPresent() ? "application-start" : "query-start");
-        figures.add(new Figure(
-                METRIC + "[" + name.replaceAll("/.*", "") + "]", Figure.Kind.JOB, name, List.of(), besides));
+        figures.add(
+                new Figure(METRIC + "[" + name.replaceAll("/.*", "") + "]", Figure.Kind.JOB, name, List.of(), besides));
         if (isMix) {
             figures.add(new Figure(METRIC, Figure.Kind.JOB, name, List.of(), besides));
         }

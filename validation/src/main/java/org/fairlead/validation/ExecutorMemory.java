@@ -24,8 +24,7 @@ final class ExecutorMemory {
     /** For input that is fetched ahead, beside the heap. */
     static long prefetchBytes(Contender contender) {
         return said(contender, "spark.fairlead.prefetch.memory")
-                .orElse((long)
-                        Math.min(MachineMemory.USUAL_BYTES, MachineMemory.USUAL_SHARE * heapBytes(contender)));
+                .orElse((long) Math.min(MachineMemory.USUAL_BYTES, MachineMemory.USUAL_SHARE * heapBytes(contender)));
     }
 
     /** For copies of map output. */

@@ -69,10 +69,16 @@ record Predictor(SparkWork spark, int seeds, double processors, ExecutorService 
     }
 
     private JobsOutcome run(SimulatedRound round, Cluster cluster, Policies policies, long seed) {
-        // Adaptive execution, which is on in Spark, submits each stage as a job of its own: that counts where several jobs run.
+        // Adaptive execution, which is on in Spark, submits each stage as a job of its own: that counts where several
+        // jobs run.
         boolean byStage = round.workload().jobs().size() > 1;
         return JobSimulation.run(
-                cluster, round.workload(), policies, seed, new JobSimulation.Options(0, false, true, 0, byStage), watcher);
+                cluster,
+                round.workload(),
+                policies,
+                seed,
+                new JobSimulation.Options(0, false, true, 0, byStage),
+                watcher);
     }
 
     private static Map<String, Double> mean(List<Future<Map<String, Double>>> rounds) throws InterruptedException {

@@ -185,8 +185,7 @@ final class RoundTranslation implements WorkModel {
         List<String> writers = input.writers().choose(layout.dataNodes(), ofRun);
         input.rows().forEach((text, rows) -> {
             String name = input.name() + "/" + text;
-            stored.add(new Workload.StoredFile(
-                    name, rows.bytes(), input.blockBytes(), input.replication(), writers));
+            stored.add(new Workload.StoredFile(name, rows.bytes(), input.blockBytes(), input.replication(), writers));
             inputs.put(text, new SparkStages.Input(name, (double) rows.bytes(), writers.size()));
             skewed.put(text, rows);
         });
@@ -198,8 +197,8 @@ final class RoundTranslation implements WorkModel {
                     + input.name() + "' in an object store");
         }
         if (!input.keep()) {
-            throw new IllegalArgumentException(scenario.file() + ": the simulator knows a step '" + input.name()
-                    + "' with 'keep: true' alone");
+            throw new IllegalArgumentException(
+                    scenario.file() + ": the simulator knows a step '" + input.name() + "' with 'keep: true' alone");
         }
     }
 
@@ -261,11 +260,7 @@ final class RoundTranslation implements WorkModel {
         spark.addSkewedSort(stages, inputs.get(text), skewed.get(text), last);
         last = IntStream.range(first, stages.size()).boxed().toList();
         figures.add(new Figure(
-                "operation_time[" + subject + "]",
-                Figure.Kind.SPAN,
-                JOB,
-                last,
-                constants.value("application-start")));
+                "operation_time[" + subject + "]", Figure.Kind.SPAN, JOB, last, constants.value("application-start")));
     }
 
     @Override

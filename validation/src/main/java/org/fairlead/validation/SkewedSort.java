@@ -73,7 +73,9 @@ final class SkewedSort {
 
     /** Lengths of blocks are told in a byte each, rounded up to a power of 1.1. */
     private static double told(double blockBytes) {
-        return blockBytes <= 1 ? blockBytes : Math.pow(TOLD_BASE, Math.ceil(Math.log(blockBytes) / Math.log(TOLD_BASE)));
+        return blockBytes <= 1
+                ? blockBytes
+                : Math.pow(TOLD_BASE, Math.ceil(Math.log(blockBytes) / Math.log(TOLD_BASE)));
     }
 
     /** Spark's hash of an INT column: Murmur3, 32 bits, of four bytes. */

@@ -194,8 +194,7 @@ final class SparkStages {
      */
     void addSkewedSort(List<Stage> stages, Input input, SkewedRows rows, List<Integer> before) {
         double bytes = SkewedSort.shuffledBytes(rows);
-        List<Double> partitions =
-                SkewedSort.partitionBytes(rows, (int) number(PARTITIONS, USUAL_PARTITIONS));
+        List<Double> partitions = SkewedSort.partitionBytes(rows, (int) number(PARTITIONS, USUAL_PARTITIONS));
         List<Double> parts = adapts()
                 ? SkewedSort.joined(
                         partitions,
@@ -204,8 +203,8 @@ final class SparkStages {
                                 LEAST_PARTITION_BYTES,
                                 Math.min((double) number(ADVISORY, USUAL_ADVISORY_BYTES), Math.ceil(bytes / slots()))))
                 : partitions;
-        Optional<Stage.Broadcast> program = Optional.of(
-                new Stage.Broadcast(Math.round(constants.value("stage-bytes")), layout.driver()));
+        Optional<Stage.Broadcast> program =
+                Optional.of(new Stage.Broadcast(Math.round(constants.value("stage-bytes")), layout.driver()));
         stages.add(new Stage(
                 scans(input),
                 new Stage.Input.File(input.name()),
@@ -216,8 +215,7 @@ final class SparkStages {
                 List.of(),
                 List.of(),
                 Optional.of(new Stage.Broadcast(
-                        Math.round(constants.value("stage-bytes") + constants.value("scan-bytes")),
-                        layout.driver()))));
+                        Math.round(constants.value("stage-bytes") + constants.value("scan-bytes")), layout.driver()))));
         stages.add(new Stage(
                 parts.size(),
                 new Stage.Input.Shuffle(parts),

@@ -106,7 +106,8 @@ record SparkWork(
     }
 
     private static Part part(YamlNode node, int place) {
-        node.allow("reads", "after", "on", "tasks", "shuffle", "shuffle-each", "broadcast", "writes", "start", "compute");
+        node.allow(
+                "reads", "after", "on", "tasks", "shuffle", "shuffle-each", "broadcast", "writes", "start", "compute");
         List<Integer> after = new ArrayList<>();
         node.optional("after")
                 .ifPresent(list -> list.sequence().forEach(each -> after.add(each.integer(0, Math.max(0, place - 1)))));

@@ -83,7 +83,10 @@ final class TestbedCluster {
                 topology,
                 machines,
                 Cluster.Framework.SPARK,
-                new Cluster.FileSystem(HdfsSettings.standard().blockBytes(), REPLICATION, Math.round(constants.value("line-end-bytes"))),
+                new Cluster.FileSystem(
+                        HdfsSettings.standard().blockBytes(),
+                        REPLICATION,
+                        Math.round(constants.value("line-end-bytes"))),
                 costs(scenario, constants),
                 quiet ? List.of() : background(scenario, traffic, constants));
     }

@@ -112,16 +112,21 @@ class MixTranslationTest {
                 .map(contender -> TestbedCluster.policies(scenario, contender))
                 .toArray(Policies[]::new);
 
-        assertThat(policies).extracting(Policies::prefetch).containsExactly(Prefetch.OFF, Prefetch.OFF, Prefetch.SHADOW, Prefetch.SHADOW);
+        assertThat(policies)
+                .extracting(Policies::prefetch)
+                .containsExactly(Prefetch.OFF, Prefetch.OFF, Prefetch.SHADOW, Prefetch.SHADOW);
         assertThat(policies)
                 .extracting(Policies::assigner)
                 .containsExactly("stock-spark:standalone", "fairlead", "fairlead", "stock-spark:standalone");
-        assertThat(policies)
-                .extracting(Policies::jobOrder)
-                .containsOnly("fifo");
+        assertThat(policies).extracting(Policies::jobOrder).containsOnly("fifo");
         // A twentieth of 512 MiB.
         assertThat(policies[2].fetching()).isEqualTo(new Policies.Fetching("none", 26_843_545, 4, true));
-        assertThat(TestbedCluster.of(scenario, scenario.contenders().get(2), scenario.points().get(0).traffic(), constants, 2)
+        assertThat(TestbedCluster.of(
+                                scenario,
+                                scenario.contenders().get(2),
+                                scenario.points().get(0).traffic(),
+                                constants,
+                                2)
                         .costs()
                         .heartbeatSeconds())
                 .isEqualTo(0.25);
@@ -131,7 +136,8 @@ class MixTranslationTest {
     void whatTheContenderSaysOfMemoryCounts() {
         Contender stock = Contender.stock();
 
-        assertThat(ExecutorMemory.prefetchBytes(stock.withSparkDefaults(Map.of("spark.fairlead.prefetch.memory", "3MiB"))))
+        assertThat(ExecutorMemory.prefetchBytes(
+                        stock.withSparkDefaults(Map.of("spark.fairlead.prefetch.memory", "3MiB"))))
                 .isEqualTo(3 << 20);
         assertThat(ExecutorMemory.prefetchBytes(stock.withSparkDefaults(Map.of("spark.executor.memory", "8g"))))
                 .isEqualTo(256 << 20);
@@ -153,7 +159,13 @@ class MixTranslationTest {
         StringWriter text = new StringWriter();
 
         new Validator(2, 2, false, RunObserver.NONE, line -> {})
-                .run(List.of(scenario), directory, Optional.empty(), false, directory.resolve("out"), new PrintWriter(text));
+                .run(
+                        List.of(scenario),
+                        directory,
+                        Optional.empty(),
+                        false,
+                        directory.resolve("out"),
+                        new PrintWriter(text));
 
         assertThat(text.toString())
                 .contains("job_time[small]", "job_time[large]", "fairlead-prefetch")
@@ -161,8 +173,12 @@ class MixTranslationTest {
         var figures = new ObjectMapper()
                 .readTree(directory.resolve("out/validation.json").toFile());
         assertThat(figures.toString()).contains("job_time");
-        assertThat(MeasuredScenario.read(report).mean("stock", "job_time").orElseThrow()).isCloseTo(5, within(1e-12));
-        assertThat(MeasuredScenario.read(report).mean("stock", "job_time[small]").orElseThrow()).isCloseTo(3.5, within(1e-12));
+        assertThat(MeasuredScenario.read(report).mean("stock", "job_time").orElseThrow())
+                .isCloseTo(5, within(1e-12));
+        assertThat(MeasuredScenario.read(report)
+                        .mean("stock", "job_time[small]")
+                        .orElseThrow())
+                .isCloseTo(3.5, within(1e-12));
     }
 
     @Test
@@ -195,7 +211,8 @@ class MixTranslationTest {
         assertThatThrownBy(() -> round(shipped("prefetch-objects"), 1))
                 .hasMessageContaining("does not know input of a step 'mix' in an object store");
         Scenario rates = few("stock, prefetch-rates", "keep: true");
-        assertThatThrownBy(() -> TestbedCluster.policies(rates, rates.contenders().get(1)))
+        assertThatThrownBy(
+                        () -> TestbedCluster.policies(rates, rates.contenders().get(1)))
                 .hasMessageContaining("few-jobs.yaml: the simulator does not know the rates")
                 .hasMessageContaining("'prefetch-rates'");
     }

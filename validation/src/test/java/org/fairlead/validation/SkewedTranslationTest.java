@@ -84,7 +84,8 @@ class SkewedTranslationTest {
     @Test
     void keysGoToPartitionsBySparksHash() {
         // As Spark's SELECT hash(0), hash(1), ... says.
-        assertThat(IntStream.of(0, 1, 2, 1_999, -1).map(SkewedSort::hash)).containsExactly(933211791, -559580957, 1765031574, -747650412, -1604776387);
+        assertThat(IntStream.of(0, 1, 2, 1_999, -1).map(SkewedSort::hash))
+                .containsExactly(933211791, -559580957, 1765031574, -747650412, -1604776387);
     }
 
     @Test
@@ -115,12 +116,13 @@ class SkewedTranslationTest {
     void copiesTakeOffWhatIsFetchedAfterTheMaps() throws IOException, InterruptedException {
         ExecutorService threads = Executors.newFixedThreadPool(2);
         try {
-            Map<String, Map<String, Double>> predicted =
-                    new Predictor(work, 1, 2, threads, RunObserver.NONE).predict(skewed("sort", ", keep: true"), constants);
+            Map<String, Map<String, Double>> predicted = new Predictor(work, 1, 2, threads, RunObserver.NONE)
+                    .predict(skewed("sort", ", keep: true"), constants);
 
             double stock = predicted.get("stock").get("operation_time[sort-1]");
             assertThat(stock).isBetween(1.0, 100.0);
-            assertThat(predicted.get("fairlead-copies").get("operation_time[sort-1]")).isLessThan(stock);
+            assertThat(predicted.get("fairlead-copies").get("operation_time[sort-1]"))
+                    .isLessThan(stock);
         } finally {
             threads.shutdownNow();
         }
@@ -143,7 +145,8 @@ class SkewedTranslationTest {
     @Test
     void whatIsNotKnownIsNamed() throws IOException {
         assertThatThrownBy(() -> RoundTranslation.of(skewed("join", ", keep: true"), 1, constants, work))
-                .hasMessageContaining("s.yaml: the simulator does not know what operation 'join' of a step 'skewed' does");
+                .hasMessageContaining(
+                        "s.yaml: the simulator does not know what operation 'join' of a step 'skewed' does");
         assertThatThrownBy(() -> RoundTranslation.of(skewed("sort", ""), 1, constants, work))
                 .hasMessageContaining("s.yaml: the simulator knows a step 'skewed' with 'keep: true' alone");
     }

@@ -243,11 +243,7 @@ final class BlockReading {
         RunContext.Needs needs = world.new Needs();
         needs.path(from, attempt.machine, TrafficClass.BLOCK_READ, world.chance(), 1);
         world.begin(
-                attempt,
-                needs,
-                Double.POSITIVE_INFINITY,
-                Math.min((double) most, next.get().bytes),
-                StageRun.NOWHERE);
+                attempt, needs, Double.POSITIVE_INFINITY, Math.min((double) most, next.get().bytes), StageRun.NOWHERE);
         return true;
     }
 

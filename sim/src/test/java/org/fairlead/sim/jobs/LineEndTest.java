@@ -23,13 +23,13 @@ class LineEndTest {
     private static final long BLOCK = 100 * MB;
 
     private static double seconds(int tasks, int blocks, long lineEndBytes) {
-        Topology topology = Topologies.tree(new Topology.Builder("two"), 1, 2, 100 * MB, 1)
-                .build();
+        Topology topology =
+                Topologies.tree(new Topology.Builder("two"), 1, 2, 100 * MB, 1).build();
         List<Cluster.Machine> machines = new ArrayList<>();
         for (String host : List.of("h1", "h2")) {
             boolean computes = host.equals("h2");
-            machines.add(new Cluster.Machine(
-                    topology.host(host).index(), computes ? 1 : 0, 0, 2, List.of(), !computes, -1));
+            machines.add(
+                    new Cluster.Machine(topology.host(host).index(), computes ? 1 : 0, 0, 2, List.of(), !computes, -1));
         }
         Cluster cluster = new Cluster(
                 "two",
@@ -50,8 +50,7 @@ class LineEndTest {
                 List.of());
         Policies policies = JobSimulationTest.stock("stock-spark")
                 .with(AssignerOptions.USUAL.with(new AssignerOptions.Waits(0, 0, false, false)));
-        Workload workload =
-                new Workload("w", List.of(), List.of(new Job("a", "test", "default", 0, List.of(reads))));
+        Workload workload = new Workload("w", List.of(), List.of(new Job("a", "test", "default", 0, List.of(reads))));
         return JobSimulation.run(cluster, workload, policies, 1, JobSimulation.Options.EXACT, RunObserver.NONE)
                 .endSeconds();
     }
@@ -70,7 +69,8 @@ class LineEndTest {
 
     @Test
     void whoEndsWithinABlockTakesNothingFromTheNext() {
-        // Four tasks of three quarters of a block each: none but the last ends with a block, and that is the file's last.
+        // Four tasks of three quarters of a block each: none but the last ends with a block, and that is the file's
+        // last.
         assertThat(seconds(4, 3, 25 * MB)).isCloseTo(3, within(1e-6));
     }
 }

@@ -23,8 +23,8 @@ class StageByStageTest {
     }
 
     private static double secondsOfFirst(boolean stageByStage, String policies) {
-        Topology topology = Topologies.tree(new Topology.Builder("one"), 1, 2, 100e6, 1)
-                .build();
+        Topology topology =
+                Topologies.tree(new Topology.Builder("one"), 1, 2, 100e6, 1).build();
         Cluster cluster = new Cluster(
                 "one",
                 topology,
@@ -69,7 +69,6 @@ class StageByStageTest {
 
     @Test
     void whereJobsAreServedFairlyItMakesNoDifference() {
-        assertThat(secondsOfFirst(true, "stock[order=fair]"))
-                .isEqualTo(secondsOfFirst(false, "stock[order=fair]"));
+        assertThat(secondsOfFirst(true, "stock[order=fair]")).isEqualTo(secondsOfFirst(false, "stock[order=fair]"));
     }
 }

@@ -79,10 +79,7 @@ final class MachineNeeds {
     /** With the largest heap that a contender gives its executors. */
     private static SparkSettings grown(Scenario scenario) {
         SparkSettings standard = spark(scenario);
-        return applications(scenario).stream()
-                .mapToInt(key -> standard.executorMebibytes(key.spark()))
-                .max()
-                .stream()
+        return applications(scenario).stream().mapToInt(key -> standard.executorMebibytes(key.spark())).max().stream()
                 .mapToObj(standard::withExecutorMebibytes)
                 .findFirst()
                 .orElse(standard);

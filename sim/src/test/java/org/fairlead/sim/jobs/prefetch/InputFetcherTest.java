@@ -244,8 +244,8 @@ class InputFetcherTest {
     @Test
     void noMoreTransfersToAMachineThanThereMayBeAtATime() {
         wires.sizes.putAll(Map.of(A, 10.0, B, 10.0, C, 10.0));
-        InputFetcher fetcher = new InputFetcher(
-                prefetcher, wires, new MachineMemory(new double[] {100, 100}), Optional.empty(), 1);
+        InputFetcher fetcher =
+                new InputFetcher(prefetcher, wires, new MachineMemory(new double[] {100, 100}), Optional.empty(), 1);
         ask(fetcher, request(A, HERE, 5), request(B, HERE, 6), request(C, THERE, 7));
 
         assertThat(wires.begun).as("one on each machine").containsExactly(A, C);
@@ -257,8 +257,8 @@ class InputFetcherTest {
     @Test
     void aTransferThatItsTaskHasTakenOverLeavesItsTurn() {
         wires.sizes.putAll(Map.of(A, 10.0, B, 10.0));
-        InputFetcher fetcher = new InputFetcher(
-                prefetcher, wires, new MachineMemory(new double[] {100, 100}), Optional.empty(), 1);
+        InputFetcher fetcher =
+                new InputFetcher(prefetcher, wires, new MachineMemory(new double[] {100, 100}), Optional.empty(), 1);
         ask(fetcher, request(A, HERE, 5), request(B, HERE, 6));
         fetcher.launched(A, 1, HERE);
         fetcher.begins(A);
