@@ -15,11 +15,14 @@ import org.fairlead.testbed.workload.GeneratedInput;
 import org.fairlead.testbed.workload.WorkModel.ApplicationJob;
 
 /**
- * Decides what jobs of several applications at the same time are for the simulator: a job for each, submitted when the testbed starts it, in its
+ * Decides what jobs of one or several applications are for the simulator: a job for each, submitted when the testbed starts it, in its
  * application and pool. Their input lies in the file system from the start, put there by the writers that the testbed draws.
  */
 final class ApplicationsTranslation {
-    private static final String METRIC = "job_time[%s]";
+    private static final String METRIC = "job_time";
+    /** By how many bytes a text exceeds its size at most, since it ends with a whole line. */
+    private static final int LINE = 64;
+
     private static final String DEFAULT_POOL = "default";
 
     private final GeneratedInput input;
@@ -60,23 +63,30 @@ final class ApplicationsTranslation {
         return new SparkStages.Input(name, bytes, writers.size());
     }
 
+    /** What a text of whole blocks has beyond them is a block of its own, with a task of its own: that counts where jobs have few. */
+    private double lineEnds() {
+        return (double) LINE * writers.size();
+    }
+
     private Job job(ApplicationJob job) {
-        String name = job.application() + "/" + job.name();
+        boolean isMix = job.application().isEmpty();
+        String name = isMix ? job.name() : job.application() + "/" + job.name();
         Map<String, SparkStages.Input> read = new HashMap<>(tables);
         job.text()
-                .ifPresent(text -> read.put(SparkWork.TEXT, stored("text of " + name, (double)
-                        input.texts().get(text))));
+                .ifPresent(text -> read.put(
+                        SparkWork.TEXT,
+                        stored("text of " + name, (double) input.texts().get(text) + (isMix ? lineEnds() : 0))));
         List<Stage> its = new ArrayList<>();
         stages.add(its, job.work(), List.of(read), List.of());
-        figures.add(new Figure(
-                METRIC.formatted(job.application()),
-                Figure.Kind.JOB,
-                name,
-                List.of(),
-                constants.value(job.text().isPresent() ? "application-start" : "query-start")));
+        double besides = constants.value(job.text().isPresent() ? "application-start" : "query-start");
+        figures.add(
+                new Figure(METRIC + "[" + name.replaceAll("/.*", "") + "]", Figure.Kind.JOB, name, List.of(), besides));
+        if (isMix) {
+            figures.add(new Figure(METRIC, Figure.Kind.JOB, name, List.of(), besides));
+        }
         return new Job(
                 name,
-                job.text().isPresent() ? "sort" : "query",
+                job.text().isPresent() ? job.work() : "query",
                 job.application(),
                 job.pool().isEmpty() ? DEFAULT_POOL : job.pool(),
                 job.startSeconds(),

@@ -16,17 +16,24 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.fairlead.protocol.yaml.InvalidFileException;
 import org.fairlead.report.Json;
+import org.fairlead.testbed.cluster.contender.Contender;
+import org.fairlead.testbed.experiment.Scenario;
 
 /** What the testbed measured in a scenario: the rounds that count, each metric's mean in each. */
 final class MeasuredScenario {
-    private static final List<String> BY_SUBJECT = List.of("query_time", "app_time");
-    private static final String BY_APPLICATION = "job_time";
+    private static final List<String> BY_KIND = List.of("query_time", "app_time");
+    private static final String BY_GROUP = "job_time";
+    private static final String BY_OPERATION = "operation_time";
+    private static final String SEED = "seed";
+    private static final String REPETITIONS = "repetitions";
     private static final Pattern METRIC = Pattern.compile("([^\\[]*)(?:\\[(.*)])?");
 
     private final String baseline;
     private final String again;
     /** Of what it was measured on and with. */
     private final JsonNode environment;
+    /** Of the run: its seed and repetitions, where the report says them. */
+    private final ObjectNode run;
     /** By contender, then by repetition the means by metric. */
     private final Map<String, Map<Integer, Map<String, Double>>> rounds;
 
@@ -34,10 +41,12 @@ final class MeasuredScenario {
             String baseline,
             String again,
             JsonNode environment,
+            ObjectNode run,
             Map<String, Map<Integer, Map<String, Double>>> rounds) {
         this.baseline = baseline;
         this.again = again;
         this.environment = environment;
+        this.run = run;
         this.rounds = rounds;
     }
 
@@ -59,7 +68,35 @@ final class MeasuredScenario {
             }
         }
         return new MeasuredScenario(
-                root.path("baseline").asText(), root.path("aa_pair").asText(), root.path("environment"), rounds);
+                root.path("baseline").asText(),
+                root.path("aa_pair").asText(),
+                root.path("environment"),
+                run(root.path("scenario")),
+                rounds);
+    }
+
+    private static ObjectNode run(JsonNode scenario) {
+        ObjectNode run = new ObjectMapper().createObjectNode();
+        for (String key : List.of(SEED, REPETITIONS)) {
+            if (scenario.path(key).isIntegralNumber()) {
+                run.set(key, scenario.path(key));
+            }
+        }
+        return run;
+    }
+
+    /** Of what was drawn in the run; empty where the report does not say it. */
+    Optional<Long> seed() {
+        return run.has(SEED) ? Optional.of(run.get(SEED).asLong()) : Optional.empty();
+    }
+
+    /** The scenario as it ran: with the contenders that were measured, and as many repetitions as there were. */
+    Scenario asRun(Scenario scenario) {
+        Scenario some = scenario.onlyContenders(scenario.contenders().stream()
+                .map(Contender::name)
+                .filter(rounds::containsKey)
+                .toList());
+        return run.has(REPETITIONS) ? some.with(run.get(REPETITIONS).asInt(), some.queueing()) : some;
     }
 
     /** All that {@link #read} takes from a report, a few kilobytes instead of megabytes: one sample of each metric and round, the mean. */
@@ -68,6 +105,9 @@ final class MeasuredScenario {
                 new ObjectMapper().createObjectNode().put("baseline", baseline).put("aa_pair", again);
         if (environment.isObject()) {
             root.set("environment", environment);
+        }
+        if (!run.isEmpty()) {
+            root.set("scenario", run);
         }
         ArrayNode all = root.putArray("rounds");
         rounds.forEach((contender, byRepetition) -> byRepetition.forEach((repetition, means) -> {
@@ -91,21 +131,38 @@ final class MeasuredScenario {
 
     private static Map<String, Double> means(JsonNode samples) {
         Map<String, List<Double>> values = new LinkedHashMap<>();
+        List<Double> jobs = new ArrayList<>();
         for (JsonNode sample : samples) {
             String metric = sample.path("metric").asText();
-            String name = metric;
-            if (BY_APPLICATION.equals(metric)) {
-                name += "[" + sample.path("subject").asText().replaceAll("/.*", "") + "]";
-            } else if (BY_SUBJECT.contains(metric)) {
-                // Jobs of one kind at the same time are numbered: sort-1, sort-2.
-                name += "[" + sample.path("subject").asText().replaceAll("-\\d+$", "") + "]";
+            String subject = sample.path("subject").asText();
+            double value = sample.path("value").asDouble();
+            values.computeIfAbsent(name(metric, subject), key -> new ArrayList<>())
+                    .add(value);
+            if (BY_GROUP.equals(metric)) {
+                jobs.add(value);
             }
-            values.computeIfAbsent(name, key -> new ArrayList<>())
-                    .add(sample.path("value").asDouble());
+        }
+        if (!jobs.isEmpty()) {
+            values.putIfAbsent(BY_GROUP, jobs); // a small copy has it already
         }
         Map<String, Double> means = new LinkedHashMap<>();
         values.forEach((metric, list) -> means.put(metric, mean(list)));
         return means;
+    }
+
+    /** Of one operation, of all pieces of work of a kind, or of all jobs of an application or of a group. */
+    private static String name(String metric, String subject) {
+        if (subject.isEmpty()) {
+            return metric;
+        }
+        if (BY_GROUP.equals(metric)) {
+            return metric + "[" + subject.replaceAll("/.*", "") + "]";
+        }
+        if (BY_KIND.contains(metric)) {
+            // Jobs of one kind at the same time are numbered: sort-1, sort-2.
+            return metric + "[" + subject.replaceAll("-\\d+$", "") + "]";
+        }
+        return BY_OPERATION.equals(metric) ? metric + "[" + subject + "]" : metric;
     }
 
     private static double mean(List<Double> values) {

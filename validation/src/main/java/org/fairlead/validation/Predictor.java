@@ -26,8 +26,6 @@ import org.fairlead.testbed.experiment.TrafficPoint;
  * @param processors of the machine that the testbed runs on
  */
 record Predictor(SparkWork spark, int seeds, double processors, ExecutorService threads, RunObserver watcher) {
-    private static final JobSimulation.Options OPTIONS = new JobSimulation.Options(0, false, true, 0);
-
     /** By contender, then by metric. The same arguments give the same numbers. */
     Map<String, Map<String, Double>> predict(Scenario scenario, Constants constants) throws InterruptedException {
         Map<String, List<Future<Map<String, Double>>>> running = new LinkedHashMap<>();
@@ -56,10 +54,10 @@ record Predictor(SparkWork spark, int seeds, double processors, ExecutorService 
         return rounds;
     }
 
-    /** Who plans has learned in the rounds before; all others do in each what they did in the first. */
+    /** Who plans or foresees has learned in the rounds before; all others do in each what they did in the first. */
     private Map<String, Double> means(SimulatedRound round, Cluster cluster, Policies policies, long seed) {
         JobsOutcome once = run(round, cluster, policies, seed);
-        if (!TestbedCluster.plans(policies)) {
+        if (!TestbedCluster.learns(policies)) {
             return round.means(once);
         }
         double seconds = once.jobs().stream()
@@ -71,7 +69,16 @@ record Predictor(SparkWork spark, int seeds, double processors, ExecutorService 
     }
 
     private JobsOutcome run(SimulatedRound round, Cluster cluster, Policies policies, long seed) {
-        return JobSimulation.run(cluster, round.workload(), policies, seed, OPTIONS, watcher);
+        // Adaptive execution, which is on in Spark, submits each stage as a job of its own: that counts where several
+        // jobs run.
+        boolean byStage = round.workload().jobs().size() > 1;
+        return JobSimulation.run(
+                cluster,
+                round.workload(),
+                policies,
+                seed,
+                new JobSimulation.Options(0, false, true, 0, byStage),
+                watcher);
     }
 
     private static Map<String, Double> mean(List<Future<Map<String, Double>>> rounds) throws InterruptedException {

@@ -2,6 +2,7 @@
 package org.fairlead.validation;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,8 +16,11 @@ import org.fairlead.testbed.cluster.ClusterLayout;
 import org.fairlead.testbed.cluster.ClusterRoles;
 import org.fairlead.testbed.experiment.Scenario;
 import org.fairlead.testbed.workload.GeneratedInput;
+import org.fairlead.testbed.workload.InputStore;
+import org.fairlead.testbed.workload.SkewedRows;
 import org.fairlead.testbed.workload.StepKind;
 import org.fairlead.testbed.workload.WorkModel;
+import org.fairlead.testbed.workload.driver.SkewedOperation;
 
 /**
  * Decides what a round of a scenario is for the simulator: one job whose stages follow each other as the round's steps do, or the jobs of
@@ -41,6 +45,8 @@ final class RoundTranslation implements WorkModel {
     private final Map<String, List<Integer>> written = new LinkedHashMap<>();
     /** Tables and texts that were put, by name. */
     private final Map<String, SparkStages.Input> inputs = new LinkedHashMap<>();
+    /** Those of {@link #inputs} that are skewed rows. */
+    private final Map<String, SkewedRows> skewed = new HashMap<>();
     /** What the next step waits for. */
     private List<Integer> last = List.of();
     /** Draws the writers of generated input, which are the same in all rounds of a run. */
@@ -157,6 +163,10 @@ final class RoundTranslation implements WorkModel {
 
     @Override
     public void put(GeneratedInput input) {
+        if (!input.rows().isEmpty()) {
+            lies(input);
+            return;
+        }
         List<String> writers = input.writers().choose(layout.dataNodes(), ofRun);
         List<Integer> putting = new ArrayList<>();
         for (String table : input.tables()) {
@@ -167,6 +177,29 @@ final class RoundTranslation implements WorkModel {
                         putting.add(put(text, bytes + (long) TEXT_ENDS * writers.size(), input, writers)));
         figure("file_write_time", Figure.Kind.TASKS, putting);
         figure("block_write_time", Figure.Kind.BLOCKS, putting);
+    }
+
+    /** Skewed rows lie in the file system before the round: nothing of them lies in memory. */
+    private void lies(GeneratedInput input) {
+        requireKept(input);
+        List<String> writers = input.writers().choose(layout.dataNodes(), ofRun);
+        input.rows().forEach((text, rows) -> {
+            String name = input.name() + "/" + text;
+            stored.add(new Workload.StoredFile(name, rows.bytes(), input.blockBytes(), input.replication(), writers));
+            inputs.put(text, new SparkStages.Input(name, (double) rows.bytes(), writers.size()));
+            skewed.put(text, rows);
+        });
+    }
+
+    private void requireKept(GeneratedInput input) {
+        if (input.store() == InputStore.OBJECTS) {
+            throw new IllegalArgumentException(scenario.file() + ": the simulator does not know input of a step '"
+                    + input.name() + "' in an object store");
+        }
+        if (!input.keep()) {
+            throw new IllegalArgumentException(
+                    scenario.file() + ": the simulator knows a step '" + input.name() + "' with 'keep: true' alone");
+        }
     }
 
     /** Every writer writes its part as a file; returns the stage's number. */
@@ -204,15 +237,30 @@ final class RoundTranslation implements WorkModel {
 
     @Override
     public void applications(GeneratedInput input, List<ApplicationJob> jobsOfStep) {
-        if (scenario.workload().size() > 1 || !input.keep()) {
-            throw new IllegalArgumentException(scenario.file() + ": the simulator knows a step '"
-                    + StepKind.APPLICATIONS.key() + "' with 'keep: true' and no other step beside it");
+        requireKept(input);
+        if (scenario.workload().size() > 1) {
+            throw new IllegalArgumentException(scenario.file() + ": the simulator knows a step '" + input.name()
+                    + "' with no other step beside it");
         }
         ApplicationsTranslation translation = new ApplicationsTranslation(
                 input, input.writers().choose(layout.dataNodes(), ofRun), constants, work, spark);
         jobs.addAll(translation.jobs(jobsOfStep));
         stored.addAll(translation.files());
         figures.addAll(translation.figures());
+    }
+
+    @Override
+    public void skewed(String subject, SkewedOperation operation, String text) {
+        if (operation != SkewedOperation.SORT) {
+            throw new IllegalArgumentException(scenario.file() + ": the simulator does not know what operation '"
+                    + operation.key() + "' of a step '" + StepKind.SKEWED.key() + "' does; known: "
+                    + SkewedOperation.SORT.key());
+        }
+        int first = stages.size();
+        spark.addSkewedSort(stages, inputs.get(text), skewed.get(text), last);
+        last = IntStream.range(first, stages.size()).boxed().toList();
+        figures.add(new Figure(
+                "operation_time[" + subject + "]", Figure.Kind.SPAN, JOB, last, constants.value("application-start")));
     }
 
     @Override

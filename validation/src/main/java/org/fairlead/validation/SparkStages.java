@@ -9,8 +9,9 @@ import org.fairlead.sim.calibration.Constants;
 import org.fairlead.sim.workload.Stage;
 import org.fairlead.testbed.cluster.ClusterLayout;
 import org.fairlead.testbed.experiment.Scenario;
+import org.fairlead.testbed.workload.SkewedRows;
 
-/** Decides which simulated stages a query, a sort or a word count is, by what is known of Spark's plans and by the scenario's settings. */
+/** Decides which simulated stages a query, a sort, a search or a word count is, by what is known of Spark's plans and by the scenario's settings. */
 final class SparkStages {
     private static final String SPLITS = "spark.sql.files.maxPartitionBytes";
     private static final String CORES = "spark.executor.cores";
@@ -18,6 +19,10 @@ final class SparkStages {
     private static final String PARTITIONS = "spark.sql.shuffle.partitions";
     /** {@code spark.sql.adaptive.coalescePartitions.minPartitionSize}. */
     private static final double LEAST_PARTITION_BYTES = 1 << 20;
+
+    private static final String ADVISORY = "spark.sql.adaptive.advisoryPartitionSizeInBytes";
+    private static final long USUAL_ADVISORY_BYTES = 64L << 20;
+    private static final long USUAL_PARTITIONS = 200;
 
     private static final String COPIES = "spark.hadoop.dfs.replication";
 
@@ -127,12 +132,15 @@ final class SparkStages {
             SparkWork.Part part, Map<String, Input> inputs, double bytes, List<Integer> parents, double broadcast) {
         boolean scans = part.reads().isPresent();
         Input input = scans ? inputs.get(part.reads().get()) : null;
+        int tasks = scans ? scans(input) : tasks(part, bytes);
         return new Stage(
-                scans ? scans(input) : tasks(part, bytes),
+                tasks,
                 scans ? new Stage.Input.File(input.name()) : new Stage.Input.Shuffle(List.of()),
                 part.compute().map(constants::value).orElse(0.0),
-                part.onDriver() ? constants.value("driver-step") : scans ? constants.value("scan-start") : 0,
-                output(part, bytes),
+                part.onDriver()
+                        ? constants.value("driver-step")
+                        : scans ? constants.value(part.start().orElse("scan-start")) : 0,
+                output(part, bytes, tasks),
                 parents,
                 part.onDriver() ? List.of(layout.driver()) : List.of(),
                 List.of(),
@@ -154,21 +162,70 @@ final class SparkStages {
         if (part.tasks() > 0) {
             return part.tasks();
         }
-        int slots = layout.workers().size() * cores(scenario);
-        if (settings.getOrDefault(ADAPTIVE, "true").equals("false")) {
-            return (int) number(PARTITIONS, slots);
+        if (!adapts()) {
+            return (int) number(PARTITIONS, slots());
         }
         // Adaptive execution joins partitions until there are as many as slots, and while they are smaller than 1 MiB.
-        return (int) Math.max(1, Math.min(slots, bytes / LEAST_PARTITION_BYTES));
+        return (int) Math.max(1, Math.min(slots(), bytes / LEAST_PARTITION_BYTES));
     }
 
-    private Stage.Output output(SparkWork.Part part, double bytes) {
+    private boolean adapts() {
+        return !settings.getOrDefault(ADAPTIVE, "true").equals("false");
+    }
+
+    private int slots() {
+        return layout.workers().size() * cores(scenario);
+    }
+
+    private Stage.Output output(SparkWork.Part part, double bytes, int tasks) {
         if (part.writes() > 0) {
             return new Stage.Output.Files(Math.round(part.writes() * bytes), 0, (int) number(COPIES, 0));
         }
-        return part.shuffle() > 0
-                ? new Stage.Output.Shuffle(Math.round(part.shuffle() * bytes))
-                : new Stage.Output.None();
+        double shuffled = part.shuffle() * bytes + part.shuffleEach() * tasks;
+        return shuffled > 0 ? new Stage.Output.Shuffle(Math.round(shuffled)) : new Stage.Output.None();
+    }
+
+    /**
+     * Appends the stages of a sort of skewed rows: a scan that leaves all of them, and a task for each part that adaptive execution makes of
+     * the partitions.
+     *
+     * @param stages of a job, to which those of this sort are added
+     * @param before stages that have to end first
+     */
+    void addSkewedSort(List<Stage> stages, Input input, SkewedRows rows, List<Integer> before) {
+        double bytes = SkewedSort.shuffledBytes(rows);
+        List<Double> partitions = SkewedSort.partitionBytes(rows, (int) number(PARTITIONS, USUAL_PARTITIONS));
+        List<Double> parts = adapts()
+                ? SkewedSort.joined(
+                        partitions,
+                        scans(input),
+                        Math.max(
+                                LEAST_PARTITION_BYTES,
+                                Math.min((double) number(ADVISORY, USUAL_ADVISORY_BYTES), Math.ceil(bytes / slots()))))
+                : partitions;
+        Optional<Stage.Broadcast> program =
+                Optional.of(new Stage.Broadcast(Math.round(constants.value("stage-bytes")), layout.driver()));
+        stages.add(new Stage(
+                scans(input),
+                new Stage.Input.File(input.name()),
+                constants.value("rows-scan-seconds-per-byte"),
+                constants.value("text-start"),
+                new Stage.Output.Shuffle(Math.round(bytes)),
+                before,
+                List.of(),
+                List.of(),
+                Optional.of(new Stage.Broadcast(
+                        Math.round(constants.value("stage-bytes") + constants.value("scan-bytes")), layout.driver()))));
+        stages.add(new Stage(
+                parts.size(),
+                new Stage.Input.Shuffle(parts),
+                constants.value("rows-sort-seconds-per-byte"),
+                0,
+                new Stage.Output.None(),
+                List.of(stages.size() - 1),
+                List.of(),
+                List.of(),
+                program));
     }
 
     private static double outputBytes(Stage stage) {

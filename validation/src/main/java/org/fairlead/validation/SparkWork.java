@@ -35,6 +35,7 @@ record SparkWork(
 
     private static final int MOST_TASKS = 10_000;
     private static final double MOST_RATIO = 100;
+    private static final double MOST_EACH = 1e12;
 
     SparkWork {
         bytesPerScale = Map.copyOf(bytesPerScale);
@@ -51,8 +52,11 @@ record SparkWork(
      * @param onDriver whether one task on the driver is meant: it collects what {@code after} found
      * @param tasks when it scans nothing; 0 for as many as adaptive execution leaves
      * @param shuffle bytes that it leaves for later stages, for a byte that it reads
+     * @param shuffleEach bytes that each of its tasks leaves for later stages, however much it reads
      * @param broadcast on the driver: bytes that each host fetches that runs a stage after it, for a byte that it reads
      * @param writes bytes that it writes to the file system, for a byte that it reads
+     * @param start name of the constant that says how many processor seconds each of its tasks takes besides; where it scans and says nothing,
+     *     {@code scan-start}
      * @param compute name of the constant that says how many processor seconds a byte that it reads takes
      */
     record Part(
@@ -61,8 +65,10 @@ record SparkWork(
             boolean onDriver,
             int tasks,
             double shuffle,
+            double shuffleEach,
             double broadcast,
             double writes,
+            Optional<String> start,
             Optional<String> compute) {
         Part {
             after = List.copyOf(after);
@@ -100,7 +106,8 @@ record SparkWork(
     }
 
     private static Part part(YamlNode node, int place) {
-        node.allow("reads", "after", "on", "tasks", "shuffle", "broadcast", "writes", "compute");
+        node.allow(
+                "reads", "after", "on", "tasks", "shuffle", "shuffle-each", "broadcast", "writes", "start", "compute");
         List<Integer> after = new ArrayList<>();
         node.optional("after")
                 .ifPresent(list -> list.sequence().forEach(each -> after.add(each.integer(0, Math.max(0, place - 1)))));
@@ -112,6 +119,9 @@ record SparkWork(
         if (on.isPresent() && !(on.get().text().equals("driver") && reads.isEmpty())) {
             throw on.get().invalid("'driver' is accepted, for a stage that reads no table");
         }
+        if (node.has("shuffle") && node.has("shuffle-each")) {
+            throw node.invalid("one of 'shuffle' and 'shuffle-each' is expected");
+        }
         return new Part(
                 reads,
                 after,
@@ -122,12 +132,16 @@ record SparkWork(
                 node.optional("shuffle")
                         .map(ratio -> ratio.number(0, MOST_RATIO))
                         .orElse(0.0),
+                node.optional("shuffle-each")
+                        .map(bytes -> bytes.number(0, MOST_EACH))
+                        .orElse(0.0),
                 node.optional("broadcast")
                         .map(ratio -> ratio.number(0, MOST_RATIO))
                         .orElse(0.0),
                 node.optional("writes")
                         .map(ratio -> ratio.number(0, MOST_RATIO))
                         .orElse(0.0),
+                node.optional("start").map(YamlNode::text),
                 node.optional("compute").map(YamlNode::text));
     }
 

@@ -11,6 +11,7 @@ import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.network.path.PathPlanners;
 import org.fairlead.core.placement.Placers;
 import org.fairlead.core.placement.ReadOrders;
+import org.fairlead.core.shuffle.SharedStore;
 import org.fairlead.core.task.AssignerOptions;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Link;
@@ -20,6 +21,7 @@ import org.fairlead.sim.calibration.Constants;
 import org.fairlead.sim.cluster.Cluster;
 import org.fairlead.sim.jobs.path.PathRules;
 import org.fairlead.sim.jobs.policy.Policies;
+import org.fairlead.sim.jobs.policy.Prefetch;
 import org.fairlead.testbed.cluster.ClusterLayout;
 import org.fairlead.testbed.cluster.ClusterRoles;
 import org.fairlead.testbed.cluster.ControllerKind;
@@ -41,6 +43,8 @@ final class TestbedCluster {
 
     private static final int REPLICATION = 3;
     private static final String STOCK = "stock-spark:standalone";
+    /** Of an executor, threads that fetch ahead: the plug-in's. */
+    private static final int FETCHERS = 4;
 
     private TestbedCluster() {}
 
@@ -79,7 +83,10 @@ final class TestbedCluster {
                 topology,
                 machines,
                 Cluster.Framework.SPARK,
-                new Cluster.FileSystem(HdfsSettings.standard().blockBytes(), REPLICATION),
+                new Cluster.FileSystem(
+                        HdfsSettings.standard().blockBytes(),
+                        REPLICATION,
+                        Math.round(constants.value("line-end-bytes"))),
                 costs(scenario, constants),
                 quiet ? List.of() : background(scenario, traffic, constants));
     }
@@ -156,7 +163,36 @@ final class TestbedCluster {
                 .with(Policies.Slots.USUAL.jobOrder(applications.isEmpty() ? "fifo" : "fair"))
                 .with(AssignerOptions.USUAL.with(waits(contender)))
                 .with(paths(contender))
+                .with(prefetch(scenario, contender))
+                .with(new Policies.Fetching(
+                        Policies.Fetching.NO_ADMISSION, ExecutorMemory.prefetchBytes(contender), FETCHERS, true))
+                .with(exchange(contender))
                 .withAssigners(others);
+    }
+
+    /** The plug-in foresees with whoever chooses tasks, our policy or Spark itself. */
+    private static Prefetch prefetch(Scenario scenario, Contender contender) {
+        if (!plugged(contender) || !enforced(contender.spark(), "spark.fairlead.prefetch.mode")) {
+            return Prefetch.OFF;
+        }
+        if (ControllerKind.allotsRates(contender)) {
+            throw new IllegalArgumentException(scenario.file()
+                    + ": the simulator does not know the rates that hosts and switches guarantee to fetches, as contender '"
+                    + contender.name() + "' has them");
+        }
+        return Prefetch.SHADOW;
+    }
+
+    /** Copies keep to memory of their own; where nobody copies, memory does not count: what would exceed it goes to the page cache and back. */
+    private static Policies.Exchange exchange(Contender contender) {
+        return plugged(contender) && enforced(contender.spark(), "spark.fairlead.shuffle.mode")
+                ? new Policies.Exchange(
+                        Policies.Exchange.COPIES, ExecutorMemory.copyBytes(contender), SharedStore.NONE, true)
+                : Policies.Exchange.NONE;
+    }
+
+    private static boolean plugged(Contender contender) {
+        return contender.spark().getOrDefault("spark.plugins", "").contains("FairleadPlugin");
     }
 
     /** Spark's own, as the contender sets them; the testbed's master reports no racks. */
@@ -169,8 +205,7 @@ final class TestbedCluster {
     }
 
     private static String assigner(Contender contender) {
-        boolean assigns = contender.spark().getOrDefault("spark.plugins", "").contains("FairleadPlugin")
-                && enforced(contender.spark(), "spark.fairlead.mode");
+        boolean assigns = plugged(contender) && enforced(contender.spark(), "spark.fairlead.mode");
         return assigns ? contender.spark().getOrDefault("spark.fairlead.policy", "fairlead") : STOCK;
     }
 
@@ -198,9 +233,10 @@ final class TestbedCluster {
         };
     }
 
-    /** Whether anybody assigns tasks but the engine itself. */
-    static boolean plans(Policies policies) {
-        return !policies.tasks().assigner().equals(STOCK)
+    /** Whether anybody assigns tasks but the engine itself, or foresees what they will read: by what was learned in earlier rounds. */
+    static boolean learns(Policies policies) {
+        return policies.prefetch() != Prefetch.OFF
+                || !policies.tasks().assigner().equals(STOCK)
                 || policies.tasks().assigners().values().stream().anyMatch(name -> !name.equals(STOCK));
     }
 

@@ -41,6 +41,7 @@ public record Validator(int seeds, double processors, boolean quick, RunObserver
     /**
      * Writes {@code validation.json}, {@code validation.html}, and after a calibration {@code constants.yaml}.
      *
+     * @param scenarios with the {@link #seed} with which they were measured
      * @param reports holds {@code SCENARIO/report.json} or {@code SCENARIO.json} for each scenario
      * @param ownConstants instead of those that come with Fairlead
      * @param text takes the table
@@ -56,7 +57,8 @@ public record Validator(int seeds, double processors, boolean quick, RunObserver
             throws IOException, InterruptedException {
         Map<Scenario, MeasuredScenario> measured = new LinkedHashMap<>();
         for (Scenario scenario : scenarios) {
-            measured.put(scenario, MeasuredScenario.read(report(reports, scenario.name())));
+            MeasuredScenario one = MeasuredScenario.read(report(reports, scenario.name()));
+            measured.put(one.asRun(scenario), one);
         }
         Constants constants = constants(
                 ownConstants.isPresent()
@@ -98,6 +100,15 @@ public record Validator(int seeds, double processors, boolean quick, RunObserver
                     MeasuredScenario.read(report(reports, scenario.name())).kept());
             WholeFile.write(into.resolve(scenario.name() + ".json"), file -> file.write(kept));
         }
+    }
+
+    /**
+     * The seed of a run that was measured; empty where its report does not say it.
+     *
+     * @param reports as for {@link #run}
+     */
+    public static Optional<Long> seed(String scenario, Path reports) throws IOException {
+        return MeasuredScenario.read(report(reports, scenario)).seed();
     }
 
     private Validation validation(Map<Scenario, MeasuredScenario> measured, Predictor predictor, Constants constants)

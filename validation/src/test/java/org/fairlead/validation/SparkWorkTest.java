@@ -32,7 +32,7 @@ class SparkWorkTest {
     void whatIsNotKnownIsNamedBesideWhatIs() {
         assertThatThrownBy(() -> known.of("q3", Map.of(SparkWork.BROADCASTS, "1000")))
                 .hasMessageContaining("'q3' with spark.sql.autoBroadcastJoinThreshold = 1000")
-                .hasMessageContaining("known: q1, q6, sort, word-count")
+                .hasMessageContaining("known: mix-search, mix-word-count, q1, q6, sort, word-count")
                 .hasMessageContaining("with 131072: q12, q14, q3, q9; with 262144: q18, q21, q3, q5, q9");
     }
 

@@ -153,7 +153,7 @@ public final class ValidateCommand implements Callable<Integer> {
         Map<Scenario, Path> scenarios = new LinkedHashMap<>();
         for (Path file : files.isEmpty() ? shipped() : files) {
             Path found = Installation.find(ShippedKind.VALIDATION, file);
-            Scenario scenario = ScenarioFile.read(found, Installation.home(), Optional.empty());
+            Scenario scenario = scenario(found);
             if (scenario.points().size() > 1) {
                 throw new IllegalArgumentException(found + ": has several points; one traffic is accepted");
             }
@@ -163,6 +163,13 @@ public final class ValidateCommand implements Callable<Integer> {
             scenarios.put(scenario, found);
         }
         return scenarios;
+    }
+
+    /** With the seed with which it was measured, if that is so. */
+    private Scenario scenario(Path file) throws IOException {
+        Scenario scenario = ScenarioFile.read(file, Installation.home(), Optional.empty());
+        Optional<Long> seed = measured == null ? Optional.empty() : Validator.seed(scenario.name(), measured);
+        return seed.isEmpty() ? scenario : ScenarioFile.read(file, Installation.home(), seed);
     }
 
     private List<Path> shipped() throws IOException {

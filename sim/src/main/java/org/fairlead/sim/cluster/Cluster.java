@@ -132,8 +132,15 @@ public record Cluster(
     /**
      * @param blockBytes of a full block
      * @param replication copies of a block
+     * @param lineEndBytes that a task which has read a block to its end takes of the next one of the file, for the end of its last line: what a
+     *     storage host sends at least. 0 where that does not count
      */
-    public record FileSystem(long blockBytes, int replication) {}
+    public record FileSystem(long blockBytes, int replication, long lineEndBytes) {
+        /** Where lines end with blocks. */
+        public FileSystem(long blockBytes, int replication) {
+            this(blockBytes, replication, 0);
+        }
+    }
 
     /**
      * What things cost besides bytes; seconds.

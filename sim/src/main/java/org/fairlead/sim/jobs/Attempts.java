@@ -269,7 +269,7 @@ final class Attempts {
         attempt.streams = StageRun.NOWHERE;
         switch (attempt.phase) {
             case FETCHING_BROADCAST -> startInput(attempt);
-            case READING -> readOne(attempt);
+            case READING, ENDING_LINE -> readOne(attempt);
             case SPILLING -> computeFetched(attempt);
             case COMPUTING -> output(attempt);
             case WRITING_LOCALLY -> end(attempt);
@@ -326,6 +326,7 @@ final class Attempts {
                         * (attempt.outputBytes > 0 ? 0.67 : 1);
             case COPYING -> shuffles.copied(attempt) / 3;
             case SPILLING -> (1 + served) / 3;
+            case ENDING_LINE -> attempt.outputBytes > 0 ? 0.67 : 1;
             case COMPUTING -> reduce ? (2 + served / 2) / 3 : 0.67;
             case WRITING_LOCALLY -> reduce ? (2.5 + served / 2) / 3 : 0.67 + 0.33 * served;
             case PREPARING_BLOCK, WRITING_BLOCKS -> reduce ? (2.5 + output / 2) / 3 : 0.67 + 0.33 * output;
@@ -339,6 +340,7 @@ final class Attempts {
         boolean moves = attempt.activity >= 0;
         boolean reads = attempt.phase == RunningAttempt.Phase.READING;
         attempt.reportedRead = readBytes(attempt);
+        attempt.reportedSeconds = reads || !Double.isNaN(attempt.inputSeconds) ? world.engine.now() : Double.NaN;
         attempt.reportedRate = moves && reads ? world.engine.rate(attempt.activity) * ofEach(attempt) : 0;
         attempt.waits = waits(attempt);
     }

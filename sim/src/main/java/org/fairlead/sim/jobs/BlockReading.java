@@ -56,7 +56,11 @@ final class BlockReading {
             boolean keeps = policies.prefetch() == Prefetch.HOT_BLOCK_CACHE;
             return new Ahead(
                     new InputFetcher(
-                            prefetcher, transfers, memory, policies.fetching().rates()),
+                            prefetcher,
+                            transfers,
+                            memory,
+                            policies.fetching().rates(),
+                            policies.fetching().mostAtOnce()),
                     transfers,
                     memory,
                     keeps ? Optional.of(new HotBlocks(memory)) : Optional.empty());
@@ -189,9 +193,12 @@ final class BlockReading {
     /**
      * A block has been read.
      *
-     * @return whether there is another, which is begun later
+     * @return whether there is more to read, which is begun, or begun later
      */
     boolean next(RunningAttempt attempt) {
+        if (attempt.phase == RunningAttempt.Phase.ENDING_LINE) {
+            return false;
+        }
         decisions.finish(attempt.transfer);
         attempt.transfer = 0;
         Block before = attempt.beingRead();
@@ -212,7 +219,7 @@ final class BlockReading {
         attempt.blocksRead++;
         if (attempt.blocksRead
                 > attempt.stage.blocks.get(attempt.task).following.size()) {
-            return false;
+            return endLine(attempt, before);
         }
         Block block = attempt.beingRead();
         attempt.source = decisions.source(attempt.machine, block);
@@ -221,6 +228,22 @@ final class BlockReading {
                 isExpected(attempt) ? ahead.fetcher().presence(part(attempt, attempt.blocksRead)) : Presence.ABSENT;
         double setUp = look(attempt, block, presence);
         world.at(world.engine.now() + setUp, Event.START, attempt);
+        return true;
+    }
+
+    /** Takes the end of the last line from the next block of the file, if that lies elsewhere; nobody foresees it. Disks give each byte once, to this task or to the block's own. */
+    private boolean endLine(RunningAttempt attempt, Block last) {
+        long most = world.cluster.fileSystem().lineEndBytes();
+        Optional<Block> next = most > 0 ? last.next() : Optional.empty();
+        if (next.isEmpty() || next.get().isOn(attempt.machine)) {
+            return false;
+        }
+        int from = decisions.source(attempt.machine, next.get());
+        attempt.phase = RunningAttempt.Phase.ENDING_LINE;
+        RunContext.Needs needs = world.new Needs();
+        needs.path(from, attempt.machine, TrafficClass.BLOCK_READ, world.chance(), 1);
+        world.begin(
+                attempt, needs, Double.POSITIVE_INFINITY, Math.min((double) most, next.get().bytes), StageRun.NOWHERE);
         return true;
     }
 

@@ -133,6 +133,10 @@ final class BlockWriting {
             Block block = new Block(Arrays.copyOf(attempt.pipeline, attempt.pipeline.length), attempt.blockBytes);
             Arrays.stream(attempt.pipeline).forEach(block::cachedOn);
             attempt.stage.written.add(block);
+            if (attempt.lastWritten != null) {
+                attempt.lastWritten.followedBy(block);
+            }
+            attempt.lastWritten = block;
         }
         attempt.pipeline = StageRun.NOWHERE;
         attempt.writtenBytes += attempt.blockBytes;

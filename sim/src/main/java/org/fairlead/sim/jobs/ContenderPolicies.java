@@ -78,6 +78,8 @@ final class ContenderPolicies {
     final boolean holdsWhatIsForeseen;
     /** Whether the part of it counts as fetched that could have been. */
     final boolean holdsForeseenParts;
+    /** Whether it is known by heartbeats how far running tasks are. */
+    final boolean byHeartbeat;
 
     /** Whether any policy asks for measurements. */
     final boolean measures;
@@ -98,6 +100,7 @@ final class ContenderPolicies {
         networksOwn = new EvenSplit(world.routes);
         together = policies.paths().together();
         holdsForeseenParts = policies.prefetch() == Prefetch.BOUND_IN_PARTS;
+        byHeartbeat = policies.fetching().byHeartbeat();
         holdsWhatIsForeseen = holdsForeseenParts || policies.prefetch() == Prefetch.BOUND;
         String rule = policies.paths().rule();
         List<String> names = applications.stream().map(policies::assignerOf).toList();

@@ -80,7 +80,12 @@ final class Files implements Candidates {
         for (long begin = 0; begin < bytes; begin += size) {
             long length = Math.min(size, bytes - begin);
             long seed = Draw.mixed(~world.seed, placed++);
-            blocks.add(new Block(machines(stockPlacement(request(writer, copies(replication), length), seed)), length));
+            Block block =
+                    new Block(machines(stockPlacement(request(writer, copies(replication), length), seed)), length);
+            if (!blocks.isEmpty()) {
+                blocks.get(blocks.size() - 1).followedBy(block);
+            }
+            blocks.add(block);
         }
         for (Block block : blocks) {
             count(stored, block.machines);

@@ -105,7 +105,7 @@ final class JobRun implements EventHandler {
         known = IntStream.range(0, applications.size())
                 .mapToObj(application -> new SchedulerView(world, decisions, attempts.shuffles(), beats, application))
                 .toList();
-        dispatch = new TaskDispatch(world, decisions, known, attempts, admission, results);
+        dispatch = new TaskDispatch(world, decisions, known, attempts, admission, results, options.stageByStage());
         offers = cluster.framework() == Cluster.Framework.HADOOP
                 ? new TrackerOffers(world, dispatch, beats)
                 : new ExecutorOffers(world, dispatch);
@@ -158,7 +158,7 @@ final class JobRun implements EventHandler {
         if (decisions.measures) {
             world.at(0, Event.MEASURE, 0);
         }
-        if (dispatch.speculates()) {
+        if (dispatch.speculates() || decisions.byHeartbeat) {
             world.at(costs.heartbeatSeconds(), Event.REPORT, 0);
         }
         if (measurements.spanSeconds() > 0) {

@@ -25,9 +25,17 @@ public final class JobSimulation {
      * @param pairsApart whether every pair of a map and a reduce has a flow of its own; else flows between the same two hosts are one
      * @param keepTasks whether every attempt is kept
      * @param linkSpanSeconds spans of the kept link loads; 0 keeps none
+     * @param stageByStage whether each stage is served as a job of its own, submitted when it may start, as those of Spark's adaptive execution are; nobody knows of it
+     *     before. Else, and where jobs are not served first come, first served, a job's stages are served with it
      */
-    public record Options(double stepSeconds, boolean pairsApart, boolean keepTasks, double linkSpanSeconds) {
+    public record Options(
+            double stepSeconds, boolean pairsApart, boolean keepTasks, double linkSpanSeconds, boolean stageByStage) {
         public static final Options EXACT = new Options(0, false, false, 0);
+
+        /** Where a job's stages are served by its submission. */
+        public Options(double stepSeconds, boolean pairsApart, boolean keepTasks, double linkSpanSeconds) {
+            this(stepSeconds, pairsApart, keepTasks, linkSpanSeconds, false);
+        }
     }
 
     /** The same arguments give the same outcome, to the last bit. */
@@ -42,7 +50,7 @@ public final class JobSimulation {
     /** What tasks read from other hosts in the last rehearsal; each but the first knows what the one before it showed. */
     private static List<InputRead> rehearsed(
             Cluster cluster, Workload workload, Policies policies, long seed, Options options, RunObserver watcher) {
-        Options small = new Options(options.stepSeconds(), options.pairsApart(), false, 0);
+        Options small = new Options(options.stepSeconds(), options.pairsApart(), false, 0, options.stageByStage());
         List<InputRead> future = List.of();
         for (int rehearsal = 0; rehearsal < MOST_REHEARSALS; rehearsal++) {
             JobRun run = new JobRun(cluster, workload, policies, seed, small, false, new ClairvoyantPrefetcher(future));

@@ -5,6 +5,7 @@ import org.fairlead.core.task.Locality;
 import org.fairlead.core.task.speculation.Attempt;
 import org.fairlead.sim.jobs.outcome.LeadCause;
 import org.fairlead.sim.jobs.storage.Block;
+import org.fairlead.sim.jobs.time.PolicyTime;
 
 /** A running attempt at a task. */
 final class RunningAttempt {
@@ -13,6 +14,8 @@ final class RunningAttempt {
         STARTING,
         FETCHING_BROADCAST,
         READING,
+        /** The end of its last line, in the next block. */
+        ENDING_LINE,
         COPYING,
         SPILLING,
         COMPUTING,
@@ -87,6 +90,9 @@ final class RunningAttempt {
     long memoryBytes;
 
     double writtenBytes;
+    /** Of its file that others will read, the last block; null before the first. */
+    Block lastWritten;
+
     double blockStartSeconds;
     /** When the pipeline stood. */
     double firstByteSeconds;
@@ -96,6 +102,9 @@ final class RunningAttempt {
     boolean killed;
     double reportedProgress;
     double reportedRead;
+    /** When that was so; NaN before it reads. */
+    double reportedSeconds = Double.NaN;
+
     double reportedRate;
     Attempt.Waits waits = Attempt.Waits.NOT;
 
@@ -103,6 +112,23 @@ final class RunningAttempt {
     Block beingRead() {
         Block first = stage.blocks.get(task);
         return blocksRead == 0 ? first : first.following.get(blocksRead - 1);
+    }
+
+    /**
+     * As its machine reported it last.
+     *
+     * @param host the machine's
+     */
+    Attempt reported(int host) {
+        return new Attempt(
+                task,
+                host,
+                PolicyTime.nanos(launchSeconds),
+                reportedProgress,
+                stage.attempts[task],
+                reportedRead,
+                reportedRate,
+                waits);
     }
 
     /** Its number, which no other attempt of a run has for a long time. */

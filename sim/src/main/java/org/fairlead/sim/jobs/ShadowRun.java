@@ -184,10 +184,13 @@ final class ShadowRun implements ShadowPrefetcher.Schedulers {
                     attempt.expectedSeconds,
                     PolicyTime.nanos(attempt.launchSeconds));
         }
-        if (attempt.stage.kind == InputKind.BLOCKS && attempt.phase == RunningAttempt.Phase.READING) {
+        boolean blocks = attempt.stage.kind == InputKind.BLOCKS;
+        if (decisions.byHeartbeat && blocks && !Double.isNaN(attempt.reportedSeconds)) {
+            of.read(attempt.number(), (long) attempt.reportedRead, PolicyTime.nanos(attempt.reportedSeconds));
+        } else if (!decisions.byHeartbeat && blocks && attempt.phase == RunningAttempt.Phase.READING) {
             of.read(attempt.number(), (long) dispatch.readBytes(attempt), world.now());
         }
-        if (!Double.isNaN(attempt.inputSeconds)) {
+        if (!decisions.byHeartbeat && !Double.isNaN(attempt.inputSeconds)) {
             of.allRead(attempt.number(), PolicyTime.nanos(attempt.inputSeconds));
         }
     }
@@ -304,6 +307,7 @@ final class ShadowRun implements ShadowPrefetcher.Schedulers {
 
     private List<ShadowJob> jobs(int application) {
         List<ShadowJob> jobs = new ArrayList<>();
+        boolean byStage = dispatch.isByStage();
         for (JobState job : dispatch.jobs()) {
             if (job.application != application) {
                 continue;
@@ -311,12 +315,21 @@ final class ShadowRun implements ShadowPrefetcher.Schedulers {
             List<ShadowStage> asked = new ArrayList<>();
             int residual = 0;
             for (StageRun stage : job.stages) {
-                residual += stage.tasks - stage.ended;
-                if (!stage.isDone() && !stage.hasFixedHosts() && isKnown(stage)) {
-                    asked.add(new Foreseen(stage));
+                int left = stage.tasks - stage.ended;
+                residual += left;
+                if (left == 0 || stage.hasFixedHosts() || !isKnown(stage)) {
+                    continue;
+                }
+                ShadowStage ahead = new Foreseen(stage);
+                if (!byStage) {
+                    asked.add(ahead);
+                } else if (stage.isSubmitted()) {
+                    jobs.add(new ShadowJob(job.number, job.pool(), stage.submittedNanos(), left, List.of(ahead)));
                 }
             }
-            jobs.add(new ShadowJob(job.number, job.pool(), job.submittedNanos(), residual, asked));
+            if (!byStage) {
+                jobs.add(new ShadowJob(job.number, job.pool(), job.submittedNanos(), residual, asked));
+            }
         }
         return jobs;
     }

@@ -10,15 +10,17 @@ import java.util.Optional;
 import org.fairlead.core.shuffle.ByteMatrix;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.TaskSet;
+import org.fairlead.core.task.order.JobOrder;
 import org.fairlead.core.topology.Routes;
 import org.fairlead.sim.cluster.Cluster;
 import org.fairlead.sim.jobs.lead.InputKnown;
 import org.fairlead.sim.jobs.lead.StageLead;
 import org.fairlead.sim.jobs.storage.Block;
+import org.fairlead.sim.jobs.time.PolicyTime;
 import org.fairlead.sim.workload.Stage;
 
 /** A stage of a job that runs: which tasks are pending, run and have ended, and where their output lies. */
-final class StageRun {
+final class StageRun implements JobOrder.Share {
     static final int[] NOWHERE = new int[0];
 
     /** Of a matrix with a row for each task that made output. */
@@ -110,6 +112,37 @@ final class StageRun {
     void starts(double nowSeconds) {
         started = true;
         startedSeconds = nowSeconds;
+    }
+
+    /** Whether a scheduler that is given stages as jobs of their own has it. */
+    boolean isSubmitted() {
+        return started || stage.parents().isEmpty();
+    }
+
+    @Override
+    public int job() {
+        return job.number;
+    }
+
+    @Override
+    public String pool() {
+        return job.pool();
+    }
+
+    /** As a job of its own: when it may start. */
+    @Override
+    public long submittedNanos() {
+        return stage.parents().isEmpty() ? job.submittedNanos() : PolicyTime.nanos(startedSeconds);
+    }
+
+    @Override
+    public int running() {
+        return running.size();
+    }
+
+    @Override
+    public int pending() {
+        return pending.size();
     }
 
     /** Since its tasks may be launched. */

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 import org.fairlead.core.network.PathChoice;
 import org.fairlead.core.plan.LocalityLevel;
 import org.fairlead.core.plan.OfferResponse;
@@ -15,6 +16,7 @@ import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.Locality;
 import org.fairlead.core.task.Offer;
 import org.fairlead.core.task.TaskAssigner;
+import org.fairlead.core.task.order.JobOrders;
 
 /** Finds a task for a slot: asks the jobs in their order, lets the policy choose among a job's pending tasks, then asks for further attempts ({@link SpeculativeAttempts}). */
 final class TaskDispatch {
@@ -30,6 +32,8 @@ final class TaskDispatch {
     private final ReduceAdmission admission;
     private final Results results;
     private final SpeculativeAttempts speculation;
+    /** Whether each stage is served as a job of its own. */
+    private final boolean byStage;
     /** Jobs that run, by submission. */
     private final List<JobState> jobs = new ArrayList<>();
 
@@ -47,7 +51,8 @@ final class TaskDispatch {
             List<SchedulerView> known,
             Attempts attempts,
             ReduceAdmission admission,
-            Results results) {
+            Results results,
+            boolean stageByStage) {
         this.admission = admission;
         this.world = world;
         this.decisions = decisions;
@@ -55,6 +60,7 @@ final class TaskDispatch {
         this.attempts = attempts;
         this.results = results;
         speculation = new SpeculativeAttempts(world, decisions.speculation, this::planning);
+        byStage = stageByStage && decisions.jobOrder.name().equals(JobOrders.FIFO.label());
     }
 
     /** Tells who plans for an application. */
@@ -69,6 +75,10 @@ final class TaskDispatch {
 
     List<JobState> jobs() {
         return jobs;
+    }
+
+    boolean isByStage() {
+        return byStage;
     }
 
     boolean speculates() {
@@ -97,6 +107,9 @@ final class TaskDispatch {
 
     /** Those of one application. */
     List<StageRun> sets(InputKind kind, int application) {
+        if (byStage) {
+            return stages(kind, application);
+        }
         ordered.clear();
         for (JobState job : jobs) {
             if (job.application != application) {
@@ -121,6 +134,21 @@ final class TaskDispatch {
             }
         }
         return sets;
+    }
+
+    /** Each stage a job of its own. */
+    private List<StageRun> stages(InputKind kind, int application) {
+        List<StageRun> stages = jobs.stream()
+                .filter(job -> job.application == application)
+                .flatMap(job -> job.stages.stream())
+                .filter(stage -> stage.started && stage.pending.size() > 0 && isFor(stage, kind))
+                .collect(Collectors.toCollection(ArrayList::new));
+        decisions.jobOrder.sort(stages);
+        return stages;
+    }
+
+    private boolean isFor(StageRun stage, InputKind kind) {
+        return world.machines.sharesSlots() || stage.kind == kind;
     }
 
     /** Offers a slot to a set; launches what is chosen. */

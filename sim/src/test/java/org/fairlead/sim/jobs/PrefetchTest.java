@@ -151,6 +151,19 @@ class PrefetchTest {
     }
 
     @Test
+    void theShadowSchedulerSeesLaterWavesByWhatHeartbeatsTell() {
+        Policies.Fetching told = new Policies.Fetching("none", 0, 4, true);
+
+        JobsOutcome shadow = run(
+                cluster(0),
+                policies(Prefetch.SHADOW, "none", 0).with(told),
+                new Workload("w", List.of(), List.of(job("a", 0, 3, FOUR_SECONDS))));
+
+        assertThat(shadow.endSeconds()).isCloseTo(12, EXACT);
+        isAbout(shadow.fetched(), 200 * MB, 0, 0, 0);
+    }
+
+    @Test
     void theShadowSchedulerSeesAJobThatHasNotStarted() {
         Job job = job("a", 0, 1, HALF_A_SECOND);
 

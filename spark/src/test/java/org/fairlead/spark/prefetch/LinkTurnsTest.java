@@ -69,7 +69,7 @@ class LinkTurnsTest {
         LinkTurns turns = turns();
         turns.goOn(extent);
         tasksReadUntil = 1000;
-        extent.hurry();
+        extent.unthrottle();
 
         turns.goOn(extent);
 
@@ -129,7 +129,7 @@ class LinkTurnsTest {
         Thread.sleep(120);
         assertThat(begins).isNotDone();
 
-        another.hurry();
+        another.unthrottle();
 
         assertThat(begins).succeedsWithin(Duration.ofSeconds(10));
     }

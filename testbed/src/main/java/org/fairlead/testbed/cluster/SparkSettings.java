@@ -2,7 +2,10 @@
 package org.fairlead.testbed.cluster;
 
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * What a scenario decides about Spark for all contenders alike.
@@ -14,6 +17,8 @@ import java.util.Map;
  * @param startTimeout how long the cluster, or an application, may take to be ready
  */
 public record SparkSettings(int coresPerWorker, int executorMebibytes, int driverMebibytes, Duration startTimeout) {
+    private static final Pattern HEAP = Pattern.compile("([0-9]{1,6})(m|g|)b?");
+
     public static SparkSettings standard() {
         return new SparkSettings(16, 512, 512, Duration.ofMinutes(2));
     }
@@ -36,6 +41,17 @@ public record SparkSettings(int coresPerWorker, int executorMebibytes, int drive
         } catch (NumberFormatException e) {
             return 1; // Spark says what is wrong with it
         }
+    }
+
+    /** The heap of an executor by an application's configuration, as Spark reads it: MiB unless it says otherwise; this one's where it says nothing. */
+    public int executorMebibytes(Map<String, String> spark) {
+        Matcher heap = HEAP.matcher(
+                spark.getOrDefault("spark.executor.memory", "").strip().toLowerCase(Locale.ROOT));
+        if (!heap.matches()) {
+            return executorMebibytes; // Spark says what is wrong with it
+        }
+        int number = Integer.parseInt(heap.group(1));
+        return heap.group(2).equals("g") ? 1024 * number : number;
     }
 
     public SparkSettings {

@@ -33,8 +33,8 @@ public record SkewedRows(double exponent, int keys, int payloadBytes, long bytes
         return Integer.toString(keys - 1).length();
     }
 
-    /** The share of the rows that keys up to each one are expected to have. */
-    double[] shares() {
+    /** The share of the rows that keys up to each one, from key 0 on, are expected to have; the last is 1. */
+    public double[] shares() {
         double[] upTo = new double[keys];
         double sum = 0;
         for (int key = 0; key < keys; key++) {

@@ -3,6 +3,7 @@ package org.fairlead.testbed.workload;
 
 import java.util.List;
 import java.util.Optional;
+import org.fairlead.testbed.workload.driver.SkewedOperation;
 
 /**
  * Who predicts a round instead of running it: gets from each step in turn what its work consists of. What one call reports happens before
@@ -42,8 +43,9 @@ public interface WorkModel {
     record FileForm(long bytes, long blockBytes, int replication) {}
 
     /**
-     * A job of one of several applications.
+     * A job of one of several applications, or of the one that has no name.
      *
+     * @param application empty for the one without a name
      * @param name unique in its application
      * @param work such as {@code q6} or {@code sort}
      * @param text that it reads; empty for a query, which reads tables
@@ -83,8 +85,17 @@ public interface WorkModel {
      */
     void work(String work, List<String> texts);
 
-    /** Jobs of several applications on one input. */
+    /** Jobs of one or several applications on one input, each at its start. */
     void applications(GeneratedInput input, List<ApplicationJob> jobs);
+
+    /**
+     * An operation on the skewed rows of a text that was {@link #put}, with nothing beside it.
+     *
+     * @param subject as reports call it, such as {@code sort-0.8}
+     * @param text its name
+     * @throws IllegalArgumentException when it is not known what such an operation does
+     */
+    void skewed(String subject, SkewedOperation operation, String text);
 
     /** @throws IllegalArgumentException always: what such a step does is not known */
     void unknown(StepKind kind);

@@ -122,10 +122,17 @@ public record Policies(
      *
      * @param admission which of it is guaranteed a rate: {@link org.fairlead.core.prefetch.admission.RateAdmissions}; {@code none} for nothing
      * @param memoryBytes of each machine for it; 0 for what is usual there: {@link org.fairlead.sim.jobs.prefetch.MachineMemory}
+     * @param mostAtOnce transfers to a machine at a time; 0 for as many as there is memory for
+     * @param byHeartbeat whether whoever foresees launches knows how far running tasks are by their machines' heartbeats; else at once
      */
-    public record Fetching(String admission, long memoryBytes) {
+    public record Fetching(String admission, long memoryBytes, int mostAtOnce, boolean byHeartbeat) {
         public static final String NO_ADMISSION = "none";
         public static final Fetching USUAL = new Fetching(NO_ADMISSION, 0);
+
+        /** As many at once as there is memory for, and all known at once. */
+        public Fetching(String admission, long memoryBytes) {
+            this(admission, memoryBytes, 0, false);
+        }
 
         /** Whether anything is guaranteed a rate. */
         public boolean admits() {
@@ -133,11 +140,11 @@ public record Policies(
         }
 
         Fetching admission(String other) {
-            return new Fetching(other, memoryBytes);
+            return new Fetching(other, memoryBytes, mostAtOnce, byHeartbeat);
         }
 
         Fetching memoryBytes(long other) {
-            return new Fetching(admission, other);
+            return new Fetching(admission, other, mostAtOnce, byHeartbeat);
         }
 
         /** Admission that has admitted nothing yet; empty where nothing is guaranteed. */

@@ -17,7 +17,7 @@ import org.fairlead.sim.jobs.outcome.RequestEnd;
 /**
  * Carries out what a {@link Prefetcher} asks for.
  *
- * <p>A request waits until there is memory on its machine, the earliest deadline first; behind one that waits nobody later is served there. One that is larger than the machine's memory is given up. Then it arrives, with what rate admission
+ * <p>A request waits until there is memory on its machine, and fewer transfers to it than there may be at a time, the earliest deadline first; behind one that waits nobody later is served there. One that is larger than the machine's memory is given up. Then it arrives, with what rate admission
  * guarantees it, and is held until its task reads it. A task that begins to read while its input arrives takes the transfer over. A task that is launched elsewhere, or before anything has begun to arrive, reads as usual. Memory is free again
  * when the input has been read, or is given up.
  */
@@ -30,6 +30,9 @@ public final class InputFetcher {
     private final Transfers transfers;
     private final MachineMemory memory;
     private final Optional<FloorRates> floors;
+    /** Transfers to a machine at a time. */
+    private final int mostAtOnce;
+
     /** Whose end is not known yet, in the order in which they were asked for. */
     private final Map<InputPart, Fetch> fetches = new LinkedHashMap<>();
     /** By transfer, in the order in which they began. */
@@ -50,9 +53,22 @@ public final class InputFetcher {
     private double wasted;
     private double cancelled;
 
-    /** @param admission of rates; empty where nothing is guaranteed */
+    /** As many transfers at a time as there is memory for. */
+    InputFetcher(Prefetcher prefetcher, Transfers transfers, MachineMemory memory, Optional<RateAdmission> admission) {
+        this(prefetcher, transfers, memory, admission, 0);
+    }
+
+    /**
+     * @param admission of rates; empty where nothing is guaranteed
+     * @param mostAtOnce transfers to a machine at a time; one that a task has taken over does not count. 0 for as many as there is memory for
+     */
     public InputFetcher(
-            Prefetcher prefetcher, Transfers transfers, MachineMemory memory, Optional<RateAdmission> admission) {
+            Prefetcher prefetcher,
+            Transfers transfers,
+            MachineMemory memory,
+            Optional<RateAdmission> admission,
+            int mostAtOnce) {
+        this.mostAtOnce = mostAtOnce > 0 ? mostAtOnce : Integer.MAX_VALUE;
         this.prefetcher = prefetcher;
         this.transfers = transfers;
         this.memory = memory;
@@ -155,6 +171,10 @@ public final class InputFetcher {
 
     private void leave(Fetch fetch) {
         arriving.remove(fetch.transfer);
+        if (mostAtOnce < Integer.MAX_VALUE) {
+            anyMayBegin = true;
+            wake();
+        }
         floors.ifPresent(rates -> rates.ended(fetch));
     }
 
@@ -320,14 +340,17 @@ public final class InputFetcher {
         }
         waiting.sort(FIRST_DEADLINE);
         Set<Integer> full = new HashSet<>();
+        int[] busy = new int[memory.machines()];
+        arriving.values().forEach(fetch -> busy[fetch.machine()]++);
         for (Fetch fetch : waiting) {
             if (full.contains(fetch.machine())) {
                 continue;
             }
-            if (!memory.takes(fetch.machine(), fetch.bytes)) {
+            if (busy[fetch.machine()] >= mostAtOnce || !memory.takes(fetch.machine(), fetch.bytes)) {
                 full.add(fetch.machine());
                 continue;
             }
+            busy[fetch.machine()]++;
             fetch.state = Fetch.State.ARRIVING;
             fetch.transfer = transfers.begin(fetch.request);
             arriving.put(fetch.transfer, fetch);

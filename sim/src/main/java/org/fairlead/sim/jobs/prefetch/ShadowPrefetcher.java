@@ -16,7 +16,7 @@ import org.fairlead.core.profile.StageAttempt;
  *
  * <p><b>Goals.</b> What the plug-in for Spark would fetch, by the same decisions.
  *
- * <p><b>Constraints.</b> Knows of the future what the schedulers' own state says, and nothing else. How far running tasks are is known at once, not a heartbeat later.
+ * <p><b>Constraints.</b> Knows of the future what the schedulers' own state says, and nothing else. How far running tasks are is known at once, or by heartbeats ({@link org.fairlead.sim.jobs.policy.Policies.Fetching}).
  *
  * <p><b>Algorithm.</b> A look-ahead as soon as the input of a stage is known, and each {@value #EVERY_SECONDS} s while anything is submitted; {@link PrefetchRequests} for what stands from one to the next. Before each, schedulers are told what
  * counts as held by then ({@link PrefetchRequest#heldBytes}).

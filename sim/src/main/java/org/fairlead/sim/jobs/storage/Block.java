@@ -3,15 +3,21 @@ package org.fairlead.sim.jobs.storage;
 
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 
 /** A block of a file, or what a task reads: a part of a block, or parts of several that it reads one after the other. */
 public final class Block {
+    /** Less is nothing. */
+    private static final double LEAST_BYTES = 1;
+
     public final int[] machines;
     public final double bytes;
     /** What is read after this. */
     public final List<Block> following;
 
     private final Extent extent;
+    /** Of its file, after this as it is stored; null for the last one. */
+    private Block next;
     /** Machines that have read it from their disks, or written it. */
     private final BitSet cached = new BitSet();
 
@@ -57,6 +63,17 @@ public final class Block {
     /** The same, with more to read after it. */
     public Block before(List<Block> others) {
         return new Block(extent, machines, List.copyOf(others));
+    }
+
+    /** Notes which stored block comes after this one in its file. */
+    public void followedBy(Block other) {
+        next = other;
+    }
+
+    /** The stored block after the one whose end is read; empty where this ends within a block, or at the file's end. */
+    public Optional<Block> next() {
+        Block stored = extent.block();
+        return extent.from() + bytes < stored.bytes - LEAST_BYTES ? Optional.empty() : Optional.ofNullable(stored.next);
     }
 
     public Extent extent() {

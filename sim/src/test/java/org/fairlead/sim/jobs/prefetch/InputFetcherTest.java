@@ -98,6 +98,34 @@ class InputFetcherTest {
     }
 
     @Test
+    void noMoreTransfersToAMachineThanThereMayBeAtATime() {
+        TwoMachines oneAtATime = new TwoMachines(Optional.empty(), 1);
+        oneAtATime.transfers().sizes.putAll(Map.of(A, 10.0, B, 10.0, C, 10.0));
+        InputFetcher onlyOne = oneAtATime.fetcher();
+        oneAtATime.ask(request(A, HERE, 5), request(B, HERE, 6), request(C, THERE, 7));
+
+        assertThat(oneAtATime.transfers().begun).as("one on each machine").containsExactly(A, C);
+        onlyOne.arrived(1);
+        onlyOne.pass();
+        assertThat(oneAtATime.transfers().begun)
+                .as("what is there takes no turn")
+                .containsExactly(A, C, B);
+    }
+
+    @Test
+    void aTransferThatItsTaskHasTakenOverLeavesItsTurn() {
+        TwoMachines oneAtATime = new TwoMachines(Optional.empty(), 1);
+        oneAtATime.transfers().sizes.putAll(Map.of(A, 10.0, B, 10.0));
+        InputFetcher onlyOne = oneAtATime.fetcher();
+        oneAtATime.ask(request(A, HERE, 5), request(B, HERE, 6));
+        onlyOne.launched(A, 1, HERE);
+        onlyOne.begins(A);
+        onlyOne.pass();
+
+        assertThat(oneAtATime.transfers().begun).containsExactly(A, B);
+    }
+
+    @Test
     void whatIsLargerThanTheMemoryIsGivenUpOnce() {
         transfers.sizes.put(A, 101.0);
         machines.ask(request(A, HERE, 5));

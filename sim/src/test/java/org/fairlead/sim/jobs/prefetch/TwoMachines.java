@@ -19,7 +19,12 @@ final class TwoMachines implements Prefetcher {
     private List<FetchRequest> wanted = List.of();
 
     TwoMachines(Optional<RateAdmission> admission) {
-        fetcher = new InputFetcher(this, transfers, memory(), admission);
+        this(admission, 0);
+    }
+
+    /** @param mostAtOnce transfers to a machine; 0 for as many as there is memory for */
+    TwoMachines(Optional<RateAdmission> admission, int mostAtOnce) {
+        fetcher = new InputFetcher(this, transfers, memory(), admission, mostAtOnce);
     }
 
     static MachineMemory memory() {

@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -138,15 +139,26 @@ record MixStep(List<Job> jobs, Duration gap, GeneratedInput texts) implements Wo
     @Override
     public void run(StepRun run, Random random) {
         Map<String, String> uris = run.put();
+        List<DriverRequest.Job> requests = starts(random).stream()
+                .map(start -> start.job().on(uris.get(start.job().name())).after(start.seconds()))
+                .toList();
+        run.spark("job_time", kind().key(), requests);
+    }
+
+    /** @param seconds after the start of the step */
+    private record Start(Job job, double seconds) {}
+
+    /** When each job starts, in their order. */
+    private List<Start> starts(Random random) {
         List<Job> order = new ArrayList<>(jobs);
         Collections.shuffle(order, random);
-        List<DriverRequest.Job> requests = new ArrayList<>();
-        double startSeconds = 0;
+        List<Start> starts = new ArrayList<>();
+        double seconds = 0;
         for (Job job : order) {
-            requests.add(job.on(uris.get(job.name())).after(startSeconds));
-            startSeconds -= Math.log(1 - random.nextDouble()) * gap.toNanos() / 1e9;
+            starts.add(new Start(job, seconds));
+            seconds -= Math.log(1 - random.nextDouble()) * gap.toNanos() / 1e9;
         }
-        run.spark("job_time", kind().key(), requests);
+        return starts;
     }
 
     @Override
@@ -156,6 +168,16 @@ record MixStep(List<Job> jobs, Duration gap, GeneratedInput texts) implements Wo
 
     @Override
     public void model(WorkModel model, Random random) {
-        model.unknown(kind());
+        model.applications(
+                texts,
+                starts(random).stream()
+                        .map(start -> new WorkModel.ApplicationJob(
+                                "",
+                                start.job().name(),
+                                kind().key() + "-" + start.job().operation().key,
+                                Optional.of(start.job().name()),
+                                "",
+                                start.seconds()))
+                        .toList());
     }
 }

@@ -133,6 +133,11 @@ record SkewedStep(List<SkewedOperation> operations, GeneratedInput input) implem
 
     @Override
     public void model(WorkModel model, Random random) {
-        model.unknown(kind());
+        model.put(input);
+        for (SkewedOperation operation : operations) {
+            for (String exponent : input.rows().keySet()) {
+                model.skewed(subject(operation, exponent), operation, exponent);
+            }
+        }
     }
 }
