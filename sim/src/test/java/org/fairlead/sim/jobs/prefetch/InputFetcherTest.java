@@ -7,6 +7,7 @@ import static org.fairlead.sim.jobs.prefetch.TwoMachines.HERE;
 import static org.fairlead.sim.jobs.prefetch.TwoMachines.THERE;
 import static org.fairlead.sim.jobs.prefetch.TwoMachines.request;
 
+import java.util.Map;
 import java.util.Optional;
 import org.fairlead.core.prefetch.admission.RateAdmissions;
 import org.fairlead.sim.jobs.outcome.FetchedBytes;
