@@ -116,9 +116,9 @@ class MixTranslationTest {
                 .extracting(Policies::prefetch)
                 .containsExactly(Prefetch.OFF, Prefetch.OFF, Prefetch.SHADOW, Prefetch.SHADOW);
         assertThat(policies)
-                .extracting(Policies::assigner)
+                .extracting(each -> each.tasks().assigner())
                 .containsExactly("stock-spark:standalone", "fairlead", "fairlead", "stock-spark:standalone");
-        assertThat(policies).extracting(Policies::jobOrder).containsOnly("fifo");
+        assertThat(policies).extracting(each -> each.slots().jobOrder()).containsOnly("fifo");
         // A twentieth of 512 MiB.
         assertThat(policies[2].fetching()).isEqualTo(new Policies.Fetching("none", 26_843_545, 4, true));
         assertThat(TestbedCluster.of(
