@@ -76,7 +76,9 @@ final class PrefetchSide implements AutoCloseable {
             LOG.warn("Fairlead fetches no input ahead: {}", obstacle.get());
             return Optional.empty();
         }
-        serveObjects(context.hadoopConfiguration());
+        if (settings.objects()) {
+            serveObjects(context.hadoopConfiguration());
+        }
         PrefetchSide side = new PrefetchSide(context, settings, modes, seed, time);
         context.addSparkListener(new SparkListener() {
             @Override

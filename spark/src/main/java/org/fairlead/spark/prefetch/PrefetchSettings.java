@@ -14,9 +14,10 @@ import org.fairlead.protocol.plugin.PlantedFault;
  *
  * @param mode {@link Mode#OFF}: nothing of it is there in this application
  * @param memoryBytes that each executor may use; empty: by {@link #memoryBytes(long)}
+ * @param objects whether those of a store are fetched, too
  * @param faultText what a drill plants in front of each read that could be answered from memory
  */
-public record PrefetchSettings(Mode mode, Optional<Long> memoryBytes, String faultText) {
+public record PrefetchSettings(Mode mode, Optional<Long> memoryBytes, boolean objects, String faultText) {
     private static final long FEWEST_BYTES = 1L << 20;
     private static final long MOST_BYTES = 256L << 20;
     private static final double SHARE = 0.05;
@@ -33,7 +34,8 @@ public record PrefetchSettings(Mode mode, Optional<Long> memoryBytes, String fau
         Optional<Long> memory = conf.optional("spark.fairlead.prefetch.memory", PrefetchSettings::memory);
         String fault = conf.get("spark.fairlead.fault.prefetch", "none");
         Options.read("spark.fairlead.fault.prefetch", fault, PlantedFault::of);
-        return new PrefetchSettings(mode, memory, fault);
+        boolean objects = conf.value("spark.fairlead.prefetch.objects", "false", Options::truth);
+        return new PrefetchSettings(mode, memory, objects, fault);
     }
 
     private static long memory(String text) {
@@ -61,7 +63,7 @@ public record PrefetchSettings(Mode mode, Optional<Long> memoryBytes, String fau
     public static Optional<PrefetchSettings> fromDriver(Map<String, String> sent) {
         return sent.containsKey(FAULT)
                 ? Optional.of(new PrefetchSettings(
-                        Mode.ENFORCE, Optional.ofNullable(sent.get(MEMORY)).map(Long::valueOf), sent.get(FAULT)))
+                        Mode.ENFORCE, Optional.ofNullable(sent.get(MEMORY)).map(Long::valueOf), true, sent.get(FAULT)))
                 : Optional.empty();
     }
 

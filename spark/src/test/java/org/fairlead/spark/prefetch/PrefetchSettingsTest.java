@@ -18,6 +18,7 @@ class PrefetchSettingsTest {
         PrefetchSettings settings = settings(Map.of());
 
         assertThat(settings.mode()).isEqualTo(Mode.OFF);
+        assertThat(settings.objects()).isFalse();
         assertThat(settings.memoryBytes(1L << 30)).isEqualTo((1L << 30) / 20);
         assertThat(settings.memoryBytes(64L << 30)).isEqualTo(256L << 20);
     }
@@ -27,8 +28,10 @@ class PrefetchSettingsTest {
         PrefetchSettings settings = settings(Map.of(
                 "spark.fairlead.prefetch.mode", "canary",
                 "spark.fairlead.prefetch.memory", "2GiB",
+                "spark.fairlead.prefetch.objects", "true",
                 "spark.fairlead.fault.prefetch", "slow:20ms"));
 
+        assertThat(settings.objects()).isTrue();
         PrefetchSettings sent =
                 PrefetchSettings.fromDriver(settings.toExecutors()).orElseThrow();
 

@@ -48,7 +48,8 @@ class ObjectsInSparkTest {
                 .set("spark.fairlead.topology.file", file.toString())
                 .set("spark.fairlead.mode", "enforce")
                 .set("spark.fairlead.plan.always", "true") // the network is idle
-                .set("spark.fairlead.prefetch.mode", "enforce");
+                .set("spark.fairlead.prefetch.mode", "enforce")
+                .set("spark.fairlead.prefetch.objects", "true");
         objects.settings().forEach((key, value) -> conf.set("spark.hadoop." + key, value));
         return conf;
     }

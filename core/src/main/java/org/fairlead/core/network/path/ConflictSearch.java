@@ -88,7 +88,8 @@ final class ConflictSearch {
     private Move move(int step) {
         Move best = null;
         for (int unit = 0; unit < now.length; unit++) {
-            if (free[unit] && now[unit] >= 0 && isInExcess(unit)) {
+            // what demands nothing is in nobody's way, and any path, also one that is down, would do for it
+            if (free[unit] && rates[unit] > 0 && now[unit] >= 0 && isInExcess(unit)) {
                 double without = change(unit, now[unit], -rates[unit]);
                 int from = now[unit];
                 add(unit, -rates[unit]);

@@ -3,6 +3,7 @@ package org.fairlead.core.prefetch.admission;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Iterator;
 
 /**
  * How many fetches ahead of a host may be under way, and when they leave its link to the tasks that read over it.
@@ -12,7 +13,7 @@ import java.util.Deque;
  * <p>Constraints: no topology and no controller. Counters of this host are all that is known: bytes that its network devices have received, whoever sent them, and bytes that its tasks have read from other hosts. What was
  * asked for comes though nobody takes it, as much as buffers of connections have room for.
  *
- * <p>Algorithm: the link is as fast as the most that it has received within a look in the last minutes. It is full if it receives four fifths of that. One fetch at a time is under way; whenever a look finds that many under way and
+ * <p>Algorithm: the link is as fast as the most that it has received within a fifth of a second in the last minutes. It is full if it receives four fifths of that. One fetch at a time is under way; whenever a look finds that many under way and
  * the link not full, one more may be; whenever it is full, half as many, as in TCP's congestion avoidance. While the link is full and tasks have read in the last quarter of a second, fetches that nobody waits for receive nothing. As what was
  * seen may be less than the link can carry, for a tenth of the time they do all the same, and one more may be under way: what is received more then is seen.
  *
@@ -32,6 +33,7 @@ public final class TasksFirst {
     private static final long LONGEST_LOOK_NANOS = 1_000_000_000L;
 
     private static final long READING_NANOS = 250_000_000L;
+    private static final long PEAK_NANOS = 200_000_000L;
     /** Of what a full link receives in that time; less is nobody who waits for the link. */
     private static final double SOME = 0.02;
 
@@ -80,9 +82,11 @@ public final class TasksFirst {
             looks.removeFirst();
         }
         looks.add(now);
-        double rate = (received - before.received()) * 1e9 / (nowNanos - before.atNanos());
-        remember(rate, nowNanos);
-        boolean isFull = rate >= LEAST && rate >= FULL * peak();
+        if (nowNanos - looks.getFirst().atNanos() >= PEAK_NANOS) {
+            remember(rate(PEAK_NANOS), nowNanos);
+        }
+        double rate = rate(2 * LOOK_NANOS);
+        boolean isFull = peak() > 0 && rate >= LEAST && rate >= FULL * peak();
         givesWay = isFull && tasksRead();
         if (isFull) {
             window = Math.max(1, window / 2);
@@ -103,6 +107,17 @@ public final class TasksFirst {
 
     private static boolean probes(long nowNanos) {
         return Math.floorMod(nowNanos, PROBE_EVERY_NANOS) < PROBE_NANOS;
+    }
+
+    /** Bytes per second that came in the newest looks which span so long together, or all there are. */
+    private double rate(long nanos) {
+        Look last = looks.getLast();
+        Look first = last;
+        for (Iterator<Look> back = looks.descendingIterator();
+                back.hasNext() && last.atNanos() - first.atNanos() < nanos; ) {
+            first = back.next();
+        }
+        return (last.received() - first.received()) * 1e9 / (last.atNanos() - first.atNanos());
     }
 
     /** What tasks read over other devices, such as loopback, is more than these have received. */

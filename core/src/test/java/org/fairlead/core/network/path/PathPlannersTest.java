@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Random;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -91,6 +92,11 @@ class PathPlannersTest {
                 }
             });
         }
+    }
+
+    @Example
+    void norHasThatOfAFlowThatDemandsNothing() {
+        noPathHasALinkThatIsDownOrUnknown(PathPlanners.OWN, -10245);
     }
 
     @Property(tries = 300)

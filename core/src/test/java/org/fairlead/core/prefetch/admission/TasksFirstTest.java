@@ -80,7 +80,8 @@ class TasksFirstTest {
         passes(1000, LINK / 10, LINK / 10);
         assertThat(givesWay(LINK / 10, LINK / 10)).as("nothing faster was seen").isEqualTo(0.9);
 
-        passes(100, LINK, LINK / 10);
+        passes(300, LINK, LINK / 10);
+        passes(100, LINK / 10, LINK / 10);
         assertThat(givesWay(LINK / 10, LINK / 10)).isZero();
     }
 

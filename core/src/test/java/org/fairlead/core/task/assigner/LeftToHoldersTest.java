@@ -16,6 +16,7 @@ import org.fairlead.core.task.Offer;
 import org.fairlead.core.task.OfferingCluster;
 import org.fairlead.core.task.TaskAssigner;
 import org.fairlead.core.task.TaskSet;
+import org.fairlead.core.topology.Host;
 import org.junit.jupiter.api.Test;
 
 /** A task whose input another host holds is offered a slot: for how long it leaves that to others. */
@@ -123,8 +124,10 @@ class LeftToHoldersTest {
         Arrays.fill(cluster.waits, Double.POSITIVE_INFINITY);
         cluster.pendingBesides = random.nextInt(3);
         fill(maps, random);
+        List<Host> hosts = cluster.topology.hosts();
         for (int task = 0; task < 12; task++) {
-            maps.held(task, random.nextInt(cluster.waits.length), BLOCK * random.nextInt(3) / 2);
+            Host holder = hosts.get(random.nextInt(hosts.size()));
+            maps.held(task, holder.index(), BLOCK * random.nextInt(3) / 2);
         }
 
         assertThat(ask(0)).isInstanceOf(Choice.Launch.class);
