@@ -18,6 +18,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class LinkTurnsTest {
     private static final long LOOK_BYTES = 60_000;
+    /** Looks after which that is known. */
+    private static final int KNOWN = 5;
 
     private final HandDrivenTime time = new HandDrivenTime();
     private final PrefetchCounts counts = new PrefetchCounts();
@@ -34,9 +36,15 @@ class LinkTurnsTest {
                 List.of(ByteBuffer.allocate(DirectMemory.CHUNK)));
     }
 
-    private LinkTurns turns() {
+    /** Which know how fast the link is. */
+    private LinkTurns turns() throws InterruptedException {
         time.pass(Duration.ofMillis(500)); // after a time in which fetches look how much there is
-        return new LinkTurns(4, this::received, () -> Math.min(looks, tasksReadUntil) * LOOK_BYTES / 2, counts, time);
+        LinkTurns turns =
+                new LinkTurns(4, this::received, () -> Math.min(looks, tasksReadUntil) * LOOK_BYTES / 2, counts, time);
+        while (looks < KNOWN) {
+            turns.goOn(extent);
+        }
+        return turns;
     }
 
     private long received() throws IOException {
@@ -55,44 +63,40 @@ class LinkTurnsTest {
     @Test
     void aFetchWaitsWhileTasksReadOverAFullLink() throws InterruptedException {
         LinkTurns turns = turns();
-        turns.goOn(extent); // nothing is known yet
-        tasksReadUntil = 10;
+        tasksReadUntil = KNOWN + 10;
 
         turns.goOn(extent);
 
-        assertThat(looks).as("a quarter of a second after").isBetween(11, 17);
+        assertThat(looks).as("a quarter of a second after").isBetween(KNOWN + 11, KNOWN + 17);
         assertThat(givenWayMillis()).isBetween(300L, 1000L);
     }
 
     @Test
     void whatATaskWaitsForGivesNoWay() throws InterruptedException {
         LinkTurns turns = turns();
-        turns.goOn(extent);
         tasksReadUntil = 1000;
         extent.unthrottle();
 
         turns.goOn(extent);
 
-        assertThat(looks).isLessThan(4);
+        assertThat(looks).isLessThan(KNOWN + 3);
         assertThat(givenWayMillis()).isZero();
     }
 
     @Test
     void whatHasEndedWaitsNoLonger() throws InterruptedException {
         LinkTurns turns = turns();
-        turns.goOn(extent);
         tasksReadUntil = 1000;
         extent.end();
 
         turns.goOn(extent);
 
-        assertThat(looks).isLessThan(4);
+        assertThat(looks).isLessThan(KNOWN + 3);
     }
 
     @Test
     void whoseCountersAreNotKnownDoesNotWait() throws InterruptedException {
         LinkTurns turns = turns();
-        turns.goOn(extent);
         tasksReadUntil = 1000;
         unknown = true;
 
@@ -102,16 +106,12 @@ class LinkTurnsTest {
     }
 
     @Test
-    void aThreadThatIsClosedWaitsNoLonger() {
+    void aThreadThatIsClosedWaitsNoLonger() throws InterruptedException {
         LinkTurns turns = turns();
         tasksReadUntil = 1000;
         Thread.currentThread().interrupt();
 
-        assertThatThrownBy(() -> {
-                    turns.goOn(extent);
-                    turns.goOn(extent);
-                })
-                .isInstanceOf(InterruptedException.class);
+        assertThatThrownBy(() -> turns.goOn(extent)).isInstanceOf(InterruptedException.class);
     }
 
     @Test
