@@ -39,8 +39,7 @@ class LinkTurnsTest {
     /** Which know how fast the link is. */
     private LinkTurns turns() throws InterruptedException {
         time.pass(Duration.ofMillis(500)); // after a time in which fetches look how much there is
-        LinkTurns turns =
-                new LinkTurns(4, this::received, () -> Math.min(looks, tasksReadUntil) * LOOK_BYTES / 2, counts, time);
+        LinkTurns turns = new LinkTurns(4, this::received, this::readByTasks, counts, time);
         while (looks < KNOWN) {
             turns.goOn(extent);
         }
@@ -54,6 +53,10 @@ class LinkTurnsTest {
         time.pass(Duration.ofMillis(60));
         looks++;
         return looks * LOOK_BYTES;
+    }
+
+    private long readByTasks() {
+        return Math.max(0, Math.min(looks, tasksReadUntil) - KNOWN) * LOOK_BYTES / 2;
     }
 
     private long givenWayMillis() {
