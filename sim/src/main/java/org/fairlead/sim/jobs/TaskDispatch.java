@@ -128,7 +128,7 @@ final class TaskDispatch {
         List<StageRun> sets = new ArrayList<>();
         for (JobState job : ordered) {
             for (StageRun stage : job.stages) {
-                if (stage.started && stage.pending.size() > 0 && world.machines.takes(kind, stage.kind)) {
+                if (wants(stage, kind)) {
                     sets.add(stage);
                 }
             }
@@ -141,14 +141,15 @@ final class TaskDispatch {
         List<StageRun> stages = jobs.stream()
                 .filter(job -> job.application == application)
                 .flatMap(job -> job.stages.stream())
-                .filter(stage -> stage.started && stage.pending.size() > 0 && isFor(stage, kind))
+                .filter(stage -> wants(stage, kind))
                 .collect(Collectors.toCollection(ArrayList::new));
         decisions.jobOrder.sort(stages);
         return stages;
     }
 
-    private boolean isFor(StageRun stage, InputKind kind) {
-        return world.machines.sharesSlots() || stage.kind == kind;
+    /** Whether a stage has a task for a slot of a kind. */
+    private boolean wants(StageRun stage, InputKind kind) {
+        return stage.started && stage.pending.size() > 0 && world.machines.takes(kind, stage.kind);
     }
 
     /** Offers a slot to a set; launches what is chosen. */

@@ -32,12 +32,16 @@ public final class TasksFirst {
     /** Looks further apart say nothing of the link: what lay between them is not known. */
     private static final long LONGEST_LOOK_NANOS = 1_000_000_000L;
 
+    /** For so long a task that has read counts as one that reads. */
     private static final long READING_NANOS = 250_000_000L;
+    /** Over which what the link carries is taken: within one look, its own lateness would decide. */
     private static final long PEAK_NANOS = 200_000_000L;
     /** Of what a full link receives in that time; less is nobody who waits for the link. */
     private static final double SOME = 0.02;
 
+    /** After two of these what was received is forgotten. */
     private static final long HALF_MEMORY_NANOS = 150_000_000_000L;
+
     private static final long PROBE_EVERY_NANOS = 2_000_000_000L;
     private static final long PROBE_NANOS = PROBE_EVERY_NANOS / 10;
 
@@ -130,7 +134,9 @@ public final class TasksFirst {
     }
 
     private void remember(double rate, long nowNanos) {
-        if (nowNanos - halfSince > HALF_MEMORY_NANOS) {
+        if (peak() == 0) {
+            halfSince = nowNanos;
+        } else if (nowNanos - halfSince > HALF_MEMORY_NANOS) {
             oldPeak = newPeak;
             newPeak = 0;
             halfSince = nowNanos;
