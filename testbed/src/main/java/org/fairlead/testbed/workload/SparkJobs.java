@@ -92,10 +92,9 @@ final class SparkJobs {
             samples.add(MeasuredSample.seconds(metric, job.seconds(), subject, ""));
             done.put(subject, job);
         }
-        reply.prefetch().forEach((name, count) -> {
-            String unit = name.contains(".bytes.") ? "bytes" : "tasks";
-            samples.add(new MeasuredSample(name.replace('.', '_'), unit, count, application, ""));
-        });
+        reply.counts()
+                .forEach((name, count) ->
+                        samples.add(new MeasuredSample(name.replace('.', '_'), unit(name), count, application, "")));
         for (DriverReply.Task task : reply.tasks()) {
             spans.add(new WorkSpan(
                     "task",
@@ -104,6 +103,13 @@ final class SparkJobs {
                     (task.startMillis() - roundStartMillis) / 1e3,
                     (task.endMillis() - roundStartMillis) / 1e3));
         }
+    }
+
+    private static String unit(String count) {
+        if (count.endsWith("millis")) {
+            return "ms";
+        }
+        return count.contains(".bytes.") ? "bytes" : "tasks";
     }
 
     /** Bytes that a sort wrote. */

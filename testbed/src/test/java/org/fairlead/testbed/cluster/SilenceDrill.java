@@ -43,7 +43,7 @@ final class SilenceDrill {
     /** Of a job's usual time: some or all of its map output has been written everywhere, and its reduce task has not begun, or just. */
     private static final double[] LATE = {0.5, 0.8};
 
-    /** A job that takes longer than this has waited for something: what the driver said meanwhile is printed. */
+    /** A job that takes longer than this has waited for something: its line then has what ran late, and what the driver said. */
     private static final double LONG_SECONDS = 30;
 
     private final Fabric fabric;
@@ -275,9 +275,6 @@ final class SilenceDrill {
         long offset = Files.size(running.log());
         DriverReply during = job(running.application(), "cut-" + host, running.text());
         cutter.join();
-        if (during.jobs().get(0).seconds() > LONG_SECONDS) {
-            printSince(running.log(), offset);
-        }
         DriverReply after = job(running.application(), "after-" + host, running.text());
         Map<String, Object> line = new LinkedHashMap<>();
         line.put("kind", kind);
@@ -287,14 +284,31 @@ final class SilenceDrill {
         line.put("seconds_when_cut_while_it_ran", during.jobs().get(0).seconds());
         line.put("seconds_of_the_next", after.jobs().get(0).seconds());
         line.put("tasks_begun_there_3_s_after_the_cut", begunThere(host, cutMillis + 3000, during, after));
+        if (during.jobs().get(0).seconds() > LONG_SECONDS) {
+            line.put("tasks", lateTasks(cutMillis, during));
+            line.put("driver_said", saidSince(running.log(), offset));
+        }
         print(line);
     }
 
-    private static void printSince(Path log, long offset) throws IOException {
+    /** Those that ended long after the cut, and where. */
+    private static List<String> lateTasks(long cutMillis, DriverReply reply) {
+        return reply.tasks().stream()
+                .filter(task -> task.endMillis() > cutMillis + 1000 * LONG_SECONDS / 2)
+                .map(task -> task.label() + " on " + task.host() + " from " + (task.startMillis() - cutMillis) + " to "
+                        + (task.endMillis() - cutMillis) + " ms")
+                .toList();
+    }
+
+    /** What a log says that may explain a wait. */
+    private static List<String> saidSince(Path log, long offset) throws IOException {
         byte[] bytes = Files.readAllBytes(log);
-        new String(bytes, (int) offset, bytes.length - (int) offset, StandardCharsets.UTF_8)
+        return new String(bytes, (int) offset, bytes.length - (int) offset, StandardCharsets.UTF_8)
                 .lines()
-                .forEach(line -> System.out.println("driver: " + line));
+                .filter(line -> line.matches(".*( WARN | ERROR |airlead|Lost|Killed|Starting task|Finished task).*"))
+                .map(line -> line.substring(0, Math.min(line.length(), 200)))
+                .limit(80)
+                .toList();
     }
 
     private static long begunThere(String host, long fromMillis, DriverReply... replies) {

@@ -42,7 +42,6 @@ class SilenceTest {
                 System.getProperty("silence.stock", "0"),
                 System.getProperty("silence.seed", "1"),
                 Integer.toString(ONE_WAY_JOBS));
-        printed.lines().filter(text -> text.startsWith("driver: ")).forEach(System.out::println);
         for (String line : printed.lines().filter(text -> text.startsWith("{")).toList()) {
             System.out.println(line);
             lines.add(new ObjectMapper().readTree(line));

@@ -75,10 +75,12 @@ public final class DriverMain {
     private DriverReply answer(DriverRequest request) {
         tasks.take();
         long startMillis = System.currentTimeMillis();
-        try {
+        try (SlowHostWatch slowHosts = SlowHostWatch.start()) {
             List<DriverReply.Done> done = together(request.jobs());
             session.sparkContext().listenerBus().waitUntilEmpty(LISTENERS_WITHIN_MILLIS);
-            return new DriverReply("", startMillis, done, tasks.take(), prefetch.take());
+            Map<String, Long> counts = prefetch.take();
+            counts.putAll(slowHosts.counts());
+            return new DriverReply("", startMillis, done, tasks.take(), counts);
         } catch (Exception e) {
             e.printStackTrace();
             return new DriverReply("" + e.getMessage(), startMillis, List.of(), tasks.take(), prefetch.take());

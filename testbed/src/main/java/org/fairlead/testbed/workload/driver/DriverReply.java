@@ -11,14 +11,13 @@ import java.util.Map;
  * @param startMillis wall clock at its start
  * @param jobs in the order of the request; empty after an error
  * @param tasks every task that ran for it
- * @param prefetch what was counted of input that is fetched ahead, by the names of Spark's metrics; empty where none is
+ * @param counts what the plug-in counted meanwhile of input that is fetched ahead and of slow hosts, by the names of metrics; empty where it does neither
  */
-public record DriverReply(
-        String error, long startMillis, List<Done> jobs, List<Task> tasks, Map<String, Long> prefetch) {
+public record DriverReply(String error, long startMillis, List<Done> jobs, List<Task> tasks, Map<String, Long> counts) {
     public DriverReply {
         jobs = List.copyOf(jobs);
         tasks = List.copyOf(tasks);
-        prefetch = Map.copyOf(prefetch);
+        counts = Map.copyOf(counts);
     }
 
     /**
