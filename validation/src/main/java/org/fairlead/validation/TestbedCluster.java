@@ -165,7 +165,7 @@ final class TestbedCluster {
                 .with(paths(contender))
                 .with(prefetch(scenario, contender))
                 .with(new Policies.Fetching(
-                        Policies.Fetching.NO_ADMISSION, ExecutorMemory.prefetchBytes(contender), FETCHERS, true))
+                        Policies.Fetching.NO_ADMISSION, ExecutorMemory.prefetchBytes(contender), FETCHERS, true, true))
                 .with(exchange(contender))
                 .withAssigners(others);
     }

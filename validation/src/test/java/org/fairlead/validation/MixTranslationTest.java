@@ -120,7 +120,7 @@ class MixTranslationTest {
                 .containsExactly("stock-spark:standalone", "fairlead", "fairlead", "stock-spark:standalone");
         assertThat(policies).extracting(each -> each.slots().jobOrder()).containsOnly("fifo");
         // A twentieth of 512 MiB.
-        assertThat(policies[2].fetching()).isEqualTo(new Policies.Fetching("none", 26_843_545, 4, true));
+        assertThat(policies[2].fetching()).isEqualTo(new Policies.Fetching("none", 26_843_545, 4, true, true));
         assertThat(TestbedCluster.of(
                                 scenario,
                                 scenario.contenders().get(2),

@@ -53,8 +53,8 @@ public record AssignerOptions(Delay delay, Waits waits, Bandwidth bandwidth, Gat
         public static final Delay NONE = new Delay(Unit.SECONDS, 0, 0);
 
         public Delay {
-            atLeastZero("a delay", host);
-            atLeastZero("a delay", rack);
+            Bounds.atLeastZero("a delay", host);
+            Bounds.atLeastZero("a delay", rack);
         }
 
         public static Delay skips(int host, int rack) {
@@ -79,8 +79,8 @@ public record AssignerOptions(Delay delay, Waits waits, Bandwidth bandwidth, Gat
         public static final Waits USUAL = new Waits(3, 3, true, false);
 
         public Waits {
-            atLeastZero("a wait", hostSeconds);
-            atLeastZero("a wait", rackSeconds);
+            Bounds.atLeastZero("a wait", hostSeconds);
+            Bounds.atLeastZero("a wait", rackSeconds);
         }
 
         /** The same waits of a scheduler that knows no racks. */
@@ -105,9 +105,9 @@ public record AssignerOptions(Delay delay, Waits waits, Bandwidth bandwidth, Gat
         public static final Bandwidth USUAL = new Bandwidth(0.1, 30, 1024);
 
         public Bandwidth {
-            share("the threshold", threshold);
-            atLeastZero("the longest decline", mostDeclineSeconds);
-            atLeastOne("looks", mostLooks);
+            Bounds.share("the threshold", threshold);
+            Bounds.atLeastZero("the longest decline", mostDeclineSeconds);
+            Bounds.atLeastOne("looks", mostLooks);
         }
     }
 
@@ -136,10 +136,10 @@ public record AssignerOptions(Delay delay, Waits waits, Bandwidth bandwidth, Gat
         public static final Gates EC2 = new Gates(true, true, true, 0.3, 1.2, 0.4, 60);
 
         public Gates {
-            share("the receive rate", receiveShare);
-            atLeastZero("the bytes still to receive", potentialSeconds);
-            share("the disks' busy share", diskBusy);
-            atLeastZero("the longest decline", mostDeclineSeconds);
+            Bounds.share("the receive rate", receiveShare);
+            Bounds.atLeastZero("the bytes still to receive", potentialSeconds);
+            Bounds.share("the disks' busy share", diskBusy);
+            Bounds.atLeastZero("the longest decline", mostDeclineSeconds);
         }
 
         /** The same thresholds with these gates only. */
@@ -166,8 +166,8 @@ public record AssignerOptions(Delay delay, Waits waits, Bandwidth bandwidth, Gat
         public static final Prediction USUAL = new Prediction(256, 16);
 
         public Prediction {
-            atLeastOne("looks", mostLooks);
-            atLeastOne("hosts of the sample", sample);
+            Bounds.atLeastOne("looks", mostLooks);
+            Bounds.atLeastOne("hosts of the sample", sample);
         }
 
         /** With slow hosts avoided. */
@@ -218,21 +218,26 @@ public record AssignerOptions(Delay delay, Waits waits, Bandwidth bandwidth, Gat
         }
     }
 
-    private static void atLeastZero(String what, double value) {
-        if (!(value >= 0) || Double.isInfinite(value)) {
-            throw new IllegalArgumentException(what + " must be at least 0 and finite, not " + value);
-        }
-    }
+    /** Apart, so that making a part makes none of the constants above, which consist of parts: whoever made a part first had null in them. */
+    private static final class Bounds {
+        private Bounds() {}
 
-    private static void share(String what, double value) {
-        if (!(value >= 0 && value <= 1)) {
-            throw new IllegalArgumentException(what + " must be from 0 to 1, not " + value);
+        static void atLeastZero(String what, double value) {
+            if (!(value >= 0) || Double.isInfinite(value)) {
+                throw new IllegalArgumentException(what + " must be at least 0 and finite, not " + value);
+            }
         }
-    }
 
-    private static void atLeastOne(String what, int value) {
-        if (value < 1) {
-            throw new IllegalArgumentException(what + " must be at least 1, not " + value);
+        static void share(String what, double value) {
+            if (!(value >= 0 && value <= 1)) {
+                throw new IllegalArgumentException(what + " must be from 0 to 1, not " + value);
+            }
+        }
+
+        static void atLeastOne(String what, int value) {
+            if (value < 1) {
+                throw new IllegalArgumentException(what + " must be at least 1, not " + value);
+            }
         }
     }
 }

@@ -94,6 +94,7 @@ final class Attempts {
         world.attempts.set(attempt.id, attempt);
         stage.running.add(attempt);
         stage.attempts[task]++;
+        stage.launches[task]++;
         if (slot >= 0) {
             stage.job.running(stage.kind, 1);
         }

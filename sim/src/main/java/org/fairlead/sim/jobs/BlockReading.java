@@ -51,7 +51,8 @@ final class BlockReading {
                 Policies policies,
                 Prefetcher prefetcher,
                 IntFunction<Optional<JobState>> jobs) {
-            PrefetchTransfers transfers = new PrefetchTransfers(world, decisions, jobs);
+            PrefetchTransfers transfers = new PrefetchTransfers(
+                    world, decisions, jobs, policies.fetching().tasksFirst());
             MachineMemory memory = MachineMemory.of(policies.fetching().memoryBytes(), world.machines.memoryBytes());
             boolean keeps = policies.prefetch() == Prefetch.HOT_BLOCK_CACHE;
             return new Ahead(
@@ -60,7 +61,8 @@ final class BlockReading {
                             transfers,
                             memory,
                             policies.fetching().rates(),
-                            policies.fetching().mostAtOnce()),
+                            policies.fetching().mostAtOnce(),
+                            policies.fetching().tasksFirst()),
                     transfers,
                     memory,
                     keeps ? Optional.of(new HotBlocks(memory)) : Optional.empty());

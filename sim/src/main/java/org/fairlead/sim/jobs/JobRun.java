@@ -133,7 +133,7 @@ final class JobRun implements EventHandler {
                 world.machines,
                 world.resources(),
                 decisions.model,
-                decisions.measures,
+                decisions.measures || policies.fetching().tasksFirst(),
                 world.paths::observed,
                 decisions::steering,
                 options.linkSpanSeconds());

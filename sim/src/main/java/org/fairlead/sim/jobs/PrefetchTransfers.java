@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 import org.fairlead.core.chance.Draw;
 import org.fairlead.core.network.TrafficClass;
+import org.fairlead.sim.jobs.machine.ExchangeResources;
 import org.fairlead.sim.jobs.prefetch.FetchRequest;
 import org.fairlead.sim.jobs.prefetch.InputPart;
 import org.fairlead.sim.jobs.prefetch.Transfers;
@@ -16,7 +17,7 @@ import org.fairlead.sim.jobs.storage.Block;
 import org.fairlead.sim.jobs.time.Event;
 
 /**
- * Input on its way ahead of its task: a transfer uses the source's disk and links as one that a task reads by, but no processor. Its number is that of its activity.
+ * Input on its way ahead of its task: a transfer uses the source's disk and links as one that a task reads by, but no processor. Where it may have to wait, it uses its machine's {@link ExchangeResources#ahead}, too. Its number is that of its activity.
  *
  * <p>What is drawn for it is drawn apart, so that everything else is given the same chances as without.
  */
@@ -30,8 +31,13 @@ final class PrefetchTransfers implements Transfers {
 
     private final double wireShare;
     private final int links;
+    private final boolean waits;
     private final Map<Integer, Transfer> running = new HashMap<>();
     private long draws;
+    /** By machine, bytes that others have sent to it, and until when they are counted. */
+    private final double[] others;
+
+    private final double[] othersSeconds;
 
     /**
      * A transfer that has begun.
@@ -46,13 +52,20 @@ final class PrefetchTransfers implements Transfers {
         }
     }
 
-    /** @param jobs by number; empty for one that does not run */
-    PrefetchTransfers(RunContext world, ContenderPolicies decisions, IntFunction<Optional<JobState>> jobs) {
+    /**
+     * @param jobs by number; empty for one that does not run
+     * @param waits whether transfers may have to wait: {@link #lets}
+     */
+    PrefetchTransfers(
+            RunContext world, ContenderPolicies decisions, IntFunction<Optional<JobState>> jobs, boolean waits) {
         this.world = world;
         this.decisions = decisions;
         this.jobs = jobs;
         wireShare = world.cluster.costs().wireShare();
         links = world.cluster.topology().links().size();
+        this.waits = waits;
+        others = new double[world.machines.count()];
+        othersSeconds = new double[others.length];
     }
 
     private Optional<StageRun> stage(InputPart part) {
@@ -128,6 +141,7 @@ final class PrefetchTransfers implements Transfers {
         }
         long hash = Draw.mixed(world.seed ^ OWN_DRAWS, draws++);
         needs.path(from, request.machine(), TrafficClass.BLOCK_READ, hash, 1);
+        needs.use(world.exchanges.ahead(request.machine()), waits ? 1 : 0);
         long committed = decisions.commit(
                 stage.job, new int[] {from, request.machine()}, TrafficClass.BLOCK_READ, block.bytes, 0);
         int activity = needs.start(1, cap, block.bytes, RunContext.payload(Event.AHEAD, 0, 0));
@@ -166,6 +180,33 @@ final class PrefetchTransfers implements Transfers {
             most = Math.min(most, world.machines.evenPart(one.source(), disk));
         }
         world.engine.guarantee(transfer, most);
+    }
+
+    /** What others send is counted as if it had been the same since the last time. */
+    @Override
+    public long receivedBytes(int machine) {
+        int link = world.routes.downLink(world.machines.host(machine));
+        double rate = world.cluster.topology().links().get(link).bytesPerSecond() - world.engine.capacity(link);
+        double now = world.engine.now();
+        others[machine] += rate * (now - othersSeconds[machine]);
+        othersSeconds[machine] = now;
+        return (long) world.meter.read()[link] + (long) others[machine];
+    }
+
+    @Override
+    public long taskBytes(int machine) {
+        double[] served = world.meter.read();
+        double ahead = served[world.exchanges.ahead(machine)] * wireShare;
+        return (long) served[world.routes.downLink(world.machines.host(machine))] - (long) ahead;
+    }
+
+    @Override
+    public void lets(int machine, boolean goOn) {
+        int ahead = world.exchanges.ahead(machine);
+        double capacity = ExchangeResources.openOrClosed(goOn);
+        if (world.engine.capacity(ahead) != capacity) {
+            world.engine.capacity(ahead, capacity);
+        }
     }
 
     @Override

@@ -51,7 +51,7 @@ final class RunContext implements Carrier {
 
     private final List<Integer> freeNumbers = new ArrayList<>();
     private final double wireShare;
-    private final ExchangeResources exchanges;
+    final ExchangeResources exchanges;
     private long draws;
     private int generations;
 

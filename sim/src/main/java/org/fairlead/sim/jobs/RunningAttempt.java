@@ -128,7 +128,8 @@ final class RunningAttempt {
                 stage.attempts[task],
                 reportedRead,
                 reportedRate,
-                waits);
+                waits,
+                stage.launches[task]);
     }
 
     /** Its number, which no other attempt of a run has for a long time. */

@@ -12,7 +12,6 @@ import java.util.Set;
 import org.fairlead.core.prefetch.progress.PredictionExcess;
 import org.fairlead.core.prefetch.progress.StageProgress;
 import org.fairlead.core.prefetch.shadow.Horizon;
-import org.fairlead.core.prefetch.shadow.OfferTimes;
 import org.fairlead.core.prefetch.shadow.PrefetchRequest;
 import org.fairlead.core.prefetch.shadow.ShadowJob;
 import org.fairlead.core.prefetch.shadow.ShadowSchedule;
@@ -36,8 +35,6 @@ import org.fairlead.sim.jobs.time.PolicyTime;
 /** A run as its schedulers' shadows ask for it: slots and when they are predicted to be free, stages that run or whose input is known. */
 final class ShadowRun implements ShadowPrefetcher.Schedulers {
     private static final long HORIZON_NANOS = 10_000_000_000L;
-    /** What is so little after a heartbeat by rounding is at that heartbeat. */
-    private static final double SAME_BEAT_SECONDS = 1e-6;
     /** Of a run, so that one costs no more than a moment. */
     private static final int MOST_CHOICES = 20_000;
 
@@ -266,7 +263,7 @@ final class ShadowRun implements ShadowPrefetcher.Schedulers {
         SlotForecast slots = world.machines.sharesSlots()
                 ? SlotForecast.of(executors)
                 : SlotForecast.exclusive(executors, InputKind.BLOCKS, dispatch.running(application) - here);
-        return beats.areAtOnce() ? slots : slots.with(heartbeats());
+        return beats.areAtOnce() ? slots : slots.with(beats.offers(world.engine.now(), world.machines::of));
     }
 
     /** An application's attempts in slots for tasks that read blocks. */
@@ -276,19 +273,6 @@ final class ShadowRun implements ShadowPrefetcher.Schedulers {
                 .filter(attempt -> attempt.stage.job.application == application)
                 .filter(attempt -> any || attempt.stage.kind == InputKind.BLOCKS)
                 .toList();
-    }
-
-    /** Those of this instant have been answered. To the nanosecond as policies are told the time then, since some draw by it. */
-    private OfferTimes heartbeats() {
-        double now = world.engine.now();
-        return OfferTimes.heartbeats(
-                world.cluster.costs().heartbeatSeconds(),
-                world.cluster.costs().tasksPerHeartbeat(),
-                (host, seconds) -> {
-                    double slack = seconds > 0 ? -SAME_BEAT_SECONDS : SAME_BEAT_SECONDS;
-                    double beat = beats.from(world.machines.of(host), now + seconds + slack);
-                    return Math.max(seconds, PolicyTime.seconds(PolicyTime.nanos(beat) - world.now()));
-                });
     }
 
     /** To its predicted end, known or not. */

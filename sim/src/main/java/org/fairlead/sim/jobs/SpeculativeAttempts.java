@@ -9,7 +9,6 @@ import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.Offer;
 import org.fairlead.core.task.speculation.Attempt;
 import org.fairlead.core.task.speculation.Speculation;
-import org.fairlead.sim.jobs.time.PolicyTime;
 
 /**
  * Decides which running task gets a further attempt on a slot that no pending task took: in a stage of which nothing is pending, one on a slow host where the application's planner finds
@@ -80,7 +79,7 @@ final class SpeculativeAttempts {
         List<Attempt> running = new ArrayList<>();
         for (RunningAttempt attempt : stage.running) {
             if (attempt.machine != machine && attempt.phase != RunningAttempt.Phase.ENDING) {
-                running.add(reported(attempt));
+                running.add(attempt.reported(world.machines.host(attempt.machine)));
             }
         }
         Speculation.Ended ended =
@@ -104,17 +103,5 @@ final class SpeculativeAttempts {
             }
         }
         return count;
-    }
-
-    private Attempt reported(RunningAttempt attempt) {
-        return new Attempt(
-                attempt.task,
-                world.machines.host(attempt.machine),
-                PolicyTime.nanos(attempt.launchSeconds),
-                attempt.reportedProgress,
-                attempt.stage.attempts[attempt.task],
-                attempt.reportedRead,
-                attempt.reportedRate,
-                attempt.waits);
     }
 }

@@ -42,7 +42,12 @@ final class StageRun implements JobOrder.Share {
     /** Its files, if others will read them. */
     final List<Block> written = new ArrayList<>();
 
+    /** By task, how many of it run. */
     final byte[] attempts;
+
+    /** By task, how many of it there were, those that ended or were killed included. */
+    final int[] launches;
+
     final List<RunningAttempt> running = new ArrayList<>();
     final List<Double> endedSeconds = new ArrayList<>();
     private double endedSum;
@@ -75,6 +80,7 @@ final class StageRun implements JobOrder.Share {
         this.tasks = tasks;
         parts = parts(stage, tasks);
         attempts = new byte[tasks];
+        launches = new int[tasks];
     }
 
     /** A stage of a submitted job, of which nothing is pending yet. */

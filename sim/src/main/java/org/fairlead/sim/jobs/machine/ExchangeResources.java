@@ -4,7 +4,10 @@ package org.fairlead.sim.jobs.machine;
 import java.util.Arrays;
 import org.fairlead.core.shuffle.SharedStore;
 
-/** What bounds exchanges, as resources of the engine behind all others: the pace at which each machine receives, its share of the store, and what the store takes and gives. */
+/**
+ * What bounds exchanges and fetches ahead, as resources of the engine behind all others: the pace at which each machine receives, its share of the store, what the store takes and gives, and
+ * whether each machine receives what is fetched ahead.
+ */
 public final class ExchangeResources {
     private static final double UNBOUNDED = 1e18;
 
@@ -29,7 +32,13 @@ public final class ExchangeResources {
         Arrays.fill(all, store(0), storeWrites(), bounded(store.hostRate()));
         all[storeWrites()] = bounded(store.writeRate());
         all[storeReads()] = bounded(store.readRate());
+        Arrays.fill(all, ahead(0), end(), UNBOUNDED);
         return all;
+    }
+
+    /** Of what a machine receives ahead of its tasks, no bound, or nothing at all. */
+    public static double openOrClosed(boolean isOpen) {
+        return isOpen ? UNBOUNDED : 0;
     }
 
     /** A rate as a capacity. */
@@ -57,6 +66,11 @@ public final class ExchangeResources {
         return storeWrites() + 1;
     }
 
+    /** What a machine receives ahead of its tasks. */
+    public int ahead(int machine) {
+        return storeReads() + 1 + machine;
+    }
+
     /** Whether the store is reached over machines' links. */
     public boolean isOverLinks() {
         return store.overLinks();
@@ -64,6 +78,6 @@ public final class ExchangeResources {
 
     /** The number behind its last resource: how many the engine has. */
     public int end() {
-        return storeReads() + 1;
+        return ahead(machines);
     }
 }

@@ -124,14 +124,24 @@ public record Policies(
      * @param memoryBytes of each machine for it; 0 for what is usual there: {@link org.fairlead.sim.jobs.prefetch.MachineMemory}
      * @param mostAtOnce transfers to a machine at a time; 0 for as many as there is memory for
      * @param byHeartbeat whether whoever foresees launches knows how far running tasks are by their machines' heartbeats; else at once
+     * @param tasksFirst whether transfers leave a full link to tasks: {@link org.fairlead.core.prefetch.admission.TasksFirst}; not where anything is guaranteed a rate
      */
-    public record Fetching(String admission, long memoryBytes, int mostAtOnce, boolean byHeartbeat) {
+    public record Fetching(
+            String admission, long memoryBytes, int mostAtOnce, boolean byHeartbeat, boolean tasksFirst) {
         public static final String NO_ADMISSION = "none";
         public static final Fetching USUAL = new Fetching(NO_ADMISSION, 0);
 
-        /** As many at once as there is memory for, and all known at once. */
+        public Fetching {
+            if (tasksFirst && !admission.equals(NO_ADMISSION)) {
+                throw new IllegalArgumentException(
+                        "what is guaranteed a rate leaves its link to nobody: tasks-first=on goes with admission="
+                                + NO_ADMISSION + " only, not with " + admission);
+            }
+        }
+
+        /** As many at once as there is memory for, all known at once, and links shared with tasks alike. */
         public Fetching(String admission, long memoryBytes) {
-            this(admission, memoryBytes, 0, false);
+            this(admission, memoryBytes, 0, false, false);
         }
 
         /** Whether anything is guaranteed a rate. */
@@ -140,11 +150,15 @@ public record Policies(
         }
 
         Fetching admission(String other) {
-            return new Fetching(other, memoryBytes, mostAtOnce, byHeartbeat);
+            return new Fetching(other, memoryBytes, mostAtOnce, byHeartbeat, tasksFirst);
         }
 
         Fetching memoryBytes(long other) {
-            return new Fetching(admission, other, mostAtOnce, byHeartbeat);
+            return new Fetching(admission, other, mostAtOnce, byHeartbeat, tasksFirst);
+        }
+
+        Fetching tasksFirst(boolean other) {
+            return new Fetching(admission, memoryBytes, mostAtOnce, byHeartbeat, other);
         }
 
         /** Admission that has admitted nothing yet; empty where nothing is guaranteed. */

@@ -249,6 +249,7 @@ public final class PolicySets {
         PREFETCH("prefetch"),
         ADMISSION("admission"),
         PREFETCH_MEMORY("prefetch-memory"),
+        TASKS_FIRST("tasks-first"),
         EXCHANGE("exchange"),
         EXCHANGE_MEMORY("exchange-memory"),
         EXCHANGE_STORE("exchange-store");
@@ -279,7 +280,7 @@ public final class PolicySets {
                 case SELECTOR -> String.join("|", PolicyNames.SELECTORS);
                 case ORDER -> String.join("|", PolicyNames.ORDERS);
                 case SPECULATION -> String.join("|", PolicyNames.SPECULATIONS);
-                case SPLITTING, TOGETHER -> "on|off";
+                case SPLITTING, TOGETHER, TASKS_FIRST -> "on|off";
                 case PACES -> String.join("|", AssignerOptions.SlowHosts.labels());
                 case PREFETCH -> String.join("|", Prefetch.names());
                 case ADMISSION -> String.join("|", PolicyNames.ADMISSIONS);
@@ -316,6 +317,7 @@ public final class PolicySets {
                 case ADMISSION ->
                     of.with(of.fetching().admission(PolicyNames.oneOf(PolicyNames.ADMISSIONS, value, where)));
                 case PREFETCH_MEMORY -> of.with(of.fetching().memoryBytes(PolicyValues.memory(value, where)));
+                case TASKS_FIRST -> of.with(of.fetching().tasksFirst(PolicyValues.isOn(value, where)));
                 case EXCHANGE ->
                     of.with(of.exchange().planner(PolicyNames.oneOf(Policies.Exchange.names(), value, where)));
                 case EXCHANGE_MEMORY -> of.with(of.exchange().memoryBytes(PolicyValues.memory(value, where)));

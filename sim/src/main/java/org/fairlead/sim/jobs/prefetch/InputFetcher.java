@@ -30,6 +30,7 @@ public final class InputFetcher {
     private final Transfers transfers;
     private final MachineMemory memory;
     private final Optional<FloorRates> floors;
+    private final Optional<LinkTurns> turns;
     /** Transfers to a machine at a time. */
     private final int mostAtOnce;
 
@@ -55,24 +56,29 @@ public final class InputFetcher {
 
     /** As many transfers at a time as there is memory for. */
     InputFetcher(Prefetcher prefetcher, Transfers transfers, MachineMemory memory, Optional<RateAdmission> admission) {
-        this(prefetcher, transfers, memory, admission, 0);
+        this(prefetcher, transfers, memory, admission, 0, false);
     }
 
     /**
      * @param admission of rates; empty where nothing is guaranteed
      * @param mostAtOnce transfers to a machine at a time; one that a task has taken over does not count. 0 for as many as there is memory for
+     * @param tasksFirst whether transfers leave a full link to tasks; not where anything is guaranteed
      */
     public InputFetcher(
             Prefetcher prefetcher,
             Transfers transfers,
             MachineMemory memory,
             Optional<RateAdmission> admission,
-            int mostAtOnce) {
+            int mostAtOnce,
+            boolean tasksFirst) {
         this.mostAtOnce = mostAtOnce > 0 ? mostAtOnce : Integer.MAX_VALUE;
         this.prefetcher = prefetcher;
         this.transfers = transfers;
         this.memory = memory;
         floors = admission.map(rates -> new FloorRates(rates, transfers));
+        turns = tasksFirst
+                ? Optional.of(new LinkTurns(transfers, memory.machines(), this.mostAtOnce))
+                : Optional.empty();
     }
 
     /** Whether anything is ever fetched. */
@@ -274,10 +280,11 @@ public final class InputFetcher {
             asked = now;
             renew(now);
         }
-        if (anyMayBegin) {
+        if (turns.map(each -> each.look(fetches.values())).orElse(false) || anyMayBegin) {
             anyMayBegin = false;
             begin();
         }
+        turns.ifPresent(each -> passAtIfEver(each.nextSeconds()));
         floors.ifPresent(rates -> {
             rates.pass(arriving.values());
             passAtIfEver(rates.nextSeconds());
@@ -346,7 +353,7 @@ public final class InputFetcher {
             if (full.contains(fetch.machine())) {
                 continue;
             }
-            if (busy[fetch.machine()] >= mostAtOnce || !memory.takes(fetch.machine(), fetch.bytes)) {
+            if (!mayBegin(fetch.machine(), busy[fetch.machine()]) || !memory.takes(fetch.machine(), fetch.bytes)) {
                 full.add(fetch.machine());
                 continue;
             }
@@ -356,6 +363,10 @@ public final class InputFetcher {
             arriving.put(fetch.transfer, fetch);
             floors.ifPresent(FloorRates::change);
         }
+    }
+
+    private boolean mayBegin(int machine, int underWay) {
+        return turns.map(each -> each.mayBegin(machine, underWay)).orElse(underWay < mostAtOnce);
     }
 
     /** The run is over: what is still held was fetched in vain. */

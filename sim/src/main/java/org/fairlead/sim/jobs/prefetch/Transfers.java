@@ -38,6 +38,15 @@ public interface Transfers {
     /** From now on a transfer has this rate at least, in bytes of the part per second, as far as the source's disk gives it. */
     void guarantee(int transfer, double bytesPerSecond);
 
+    /** Bytes that a machine's link has brought since the run began, whoever sent them. */
+    long receivedBytes(int machine);
+
+    /** Of these, what was for its tasks: neither others' traffic nor transfers that no task has taken over. */
+    long taskBytes(int machine);
+
+    /** From now on transfers to a machine go on, or receive nothing. */
+    void lets(int machine, boolean goOn);
+
     /** A transfer is taken away; what is left of it does not arrive. */
     void cancel(int transfer);
 

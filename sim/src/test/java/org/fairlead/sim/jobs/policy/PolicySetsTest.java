@@ -111,6 +111,8 @@ final class PolicySetsTest {
         assertThat(all.prefetch()).isEqualTo(Prefetch.CLAIRVOYANT);
         assertThat(all.fetching()).isEqualTo(new Policies.Fetching("cardinal-packed", 1L << 30));
         assertThat(all.with(Policies.Paths.NETWORK).fetching()).isEqualTo(all.fetching());
+        assertThat(hadoop("stock[prefetch=shadow;tasks-first=on]").fetching().tasksFirst())
+                .isTrue();
     }
 
     @Test
@@ -133,6 +135,8 @@ final class PolicySetsTest {
             stock[admission=all]                | admission: there is no 'all'; accepted: none, cardinal, cardinal-repaired, cardinal-packed
             stock[prefetch-memory=0]            | prefetch-memory: '0' is not a size above 0, such as 256MiB
             stock[prefetch-memory=much]         | prefetch-memory: 'much'
+            stock[tasks-first=yes]              | tasks-first: there is no 'yes'; accepted: on, off
+            stock[tasks-first=on;admission=cardinal] | tasks-first=on goes with admission=none only, not with cardinal
             stock,stock                         | 'stock' is there twice
             fairlead[placer=random              | is no variation; one looks like fairlead[
             fairlead[placer=x]                  | fairlead[placer=x]: placer: there is no 'x'; accepted: random, sinbad

@@ -23,6 +23,13 @@ final class HandMovedTransfers implements Transfers {
     /** By machine, bytes. */
     final Map<Integer, Double> held = new HashMap<>();
 
+    /** By machine, bytes; those of tasks are among those received. */
+    final Map<Integer, Long> received = new HashMap<>();
+
+    final Map<Integer, Long> ofTasks = new HashMap<>();
+    /** Machines to which transfers do not go on. */
+    final Set<Integer> stopped = new HashSet<>();
+
     double moved;
     double now;
 
@@ -91,6 +98,25 @@ final class HandMovedTransfers implements Transfers {
     @Override
     public void guarantee(int transfer, double bytesPerSecond) {
         floors.put(transfer, bytesPerSecond);
+    }
+
+    @Override
+    public long receivedBytes(int machine) {
+        return received.getOrDefault(machine, 0L);
+    }
+
+    @Override
+    public long taskBytes(int machine) {
+        return ofTasks.getOrDefault(machine, 0L);
+    }
+
+    @Override
+    public void lets(int machine, boolean goOn) {
+        if (goOn) {
+            stopped.remove(machine);
+        } else {
+            stopped.add(machine);
+        }
     }
 
     @Override

@@ -24,7 +24,16 @@ final class TwoMachines implements Prefetcher {
 
     /** @param mostAtOnce transfers to a machine; 0 for as many as there is memory for */
     TwoMachines(Optional<RateAdmission> admission, int mostAtOnce) {
-        fetcher = new InputFetcher(this, transfers, memory(), admission, mostAtOnce);
+        this(admission, mostAtOnce, false);
+    }
+
+    private TwoMachines(Optional<RateAdmission> admission, int mostAtOnce, boolean tasksFirst) {
+        fetcher = new InputFetcher(this, transfers, memory(), admission, mostAtOnce, tasksFirst);
+    }
+
+    /** Which leave a full link to tasks. */
+    static TwoMachines withTasksFirst() {
+        return new TwoMachines(Optional.empty(), 0, true);
     }
 
     static MachineMemory memory() {
