@@ -32,6 +32,8 @@ public final class SpeculativeCopies {
     private final Map<Long, List<String>> sources = new HashMap<>();
 
     private final Set<Integer> marked = new HashSet<>();
+    /** Attempts that run and were killed here, by Spark's task id: it takes them a while to end. */
+    private final Set<Long> killed = new HashSet<>();
     private final RecentDurations ended = new RecentDurations();
 
     /** @param manager of the stage's tasks */
@@ -55,6 +57,7 @@ public final class SpeculativeCopies {
     /** An attempt no longer runs, by Spark's task id. */
     public void ended(long attempt) {
         sources.remove(attempt);
+        killed.remove(attempt);
         Option<TaskInfo> info = manager.taskInfos().get(attempt);
         if (info.isDefined() && info.get().successful()) {
             ended.add(info.get().duration());
@@ -114,6 +117,7 @@ public final class SpeculativeCopies {
     private void killSpeculative(List<TaskInfo> attempts, Predicate<String> isSuspected) {
         attempts.stream()
                 .filter(attempt -> attempt.speculative() && !isSuspected.test(attempt.host()))
+                .filter(attempt -> killed.add(attempt.taskId()))
                 .forEach(attempt -> scheduler.killTaskAttempt(attempt.taskId(), true, STUCK_AS_WELL));
     }
 
