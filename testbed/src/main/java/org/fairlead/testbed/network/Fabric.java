@@ -205,6 +205,9 @@ public final class Fabric implements Hosts, AutoCloseable {
                     .forEach(lines::add);
         }
         Files.write(file, lines);
+        if (Files.exists(HOSTS_FILE) && Files.isSameFile(file, HOSTS_FILE)) {
+            return; // of the network before: bound twice, it could not be deleted in the end
+        }
         if (Files.exists(HOSTS_FILE)) {
             Command.run(List.of("mount", "--bind", file.toString(), HOSTS_FILE.toString()));
         } else {
