@@ -40,6 +40,9 @@ final class SilenceDrill {
     /** A host whose processes hang, or whose packets are dropped, shows no missing carrier: its DataNode has to miss two heartbeats. */
     private static final Duration NOTICED_BY_SILENCE = Duration.ofMillis(7500);
 
+    /** Hosts that hear nothing more, in turn: one that fell silent just now gets few tasks. */
+    private static final List<String> DEAF = List.of("h5", "h2", "h6", "h3");
+
     /** Of a job's usual time: some or all of its map output has been written everywhere, and its reduce task has not begun, or just. */
     private static final double[] LATE = {0.5, 0.8};
 
@@ -233,8 +236,9 @@ final class SilenceDrill {
                 String oneWay = kind + ", incoming packets dropped";
                 for (int cut = 0; cut < oneWayJobs; cut++) {
                     long after = cut == 0 ? 500 : random.nextInt((int) (1000 * usual.get(usual.size() - 1)));
-                    jobsWhile(oneWay, running, "h5", after, host -> faults.drop(host, true, false));
-                    faults.dropNoMore("h5");
+                    String deaf = DEAF.get(cut % DEAF.size());
+                    jobsWhile(oneWay, running, deaf, after, host -> faults.drop(host, true, false));
+                    faults.dropNoMore(deaf);
                     Thread.sleep(15_000);
                 }
                 for (double share : LATE) {
