@@ -34,6 +34,7 @@ public final class SpeculativeCopies {
     private final Set<Integer> marked = new HashSet<>();
     /** Attempts that run and were killed here, by Spark's task id: it takes them a while to end. */
     private final Set<Long> killed = new HashSet<>();
+
     private final RecentDurations ended = new RecentDurations();
 
     /** @param manager of the stage's tasks */
