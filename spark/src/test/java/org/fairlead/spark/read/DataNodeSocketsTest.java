@@ -20,8 +20,10 @@ import org.fairlead.protocol.time.TimeSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** On loopback, with a server that answers no more once its queue is full. */
+@Timeout(60)
 class DataNodeSocketsTest {
     private final SocketFactory factory = new StandardSocketFactory();
     private final DataNodeSockets sockets = new DataNodeSockets(factory, TimeSource.SYSTEM);
