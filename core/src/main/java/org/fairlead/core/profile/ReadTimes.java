@@ -19,8 +19,12 @@ import org.fairlead.core.chance.Draw;
  * task is the faster for it. Let t₀ be the time of the source that the file system has first, and t₁ the least of the others. The first one is read
  * with probability min(1, (1.5 t₁ / t₀)²), so always while it is less than 1.5 times as slow; else one of the others, drawn in proportion to 1 / t².
  *
+ * <p>What is read already is left when it pays. Of the block that a source gives just now, b bytes were waited for w seconds, of which the first {@value #CHANGE_SECONDS} s do not count. Its time a byte is then
+ * t = (w + Q·t₁) / (b + Q) with Q = 128 KiB: what was slow before is not left for that alone, or it could not show that it is well again. With n bytes left, the rest is read from another source if n (t − 1.5 t₁) &gt; {@value #CHANGE_SECONDS} s, which is what a change may cost; from which one is drawn as above.
+ *
  * <p><b>Example.</b> h1 gives 100 MB/s, h2 10 MB/s; enough was read from both. 12 and 102 ns a byte: where h2 comes first it is read with probability (1.5 · 12 / 102)² = 0.03. At half of h1's rate, (1.5 · 12 / 22)² = 0.67. Half a minute
- * after nothing more was read from h2, 98 % of what was known of it is forgotten.
+ * after nothing more was read from h2, 98 % of what was known of it is forgotten. A block of 128 MiB that is read from h3, of which nothing is known, comes with 10 MB/s: after 2 MiB, which took 0.21 s, t = 50 ns, where 18 would do: the
+ * rest, which is predicted to take 6.6 s, is read from h1 in 1.6.
  *
  * <p><b>Source.</b> Ours. Safe for threads.
  */
@@ -31,6 +35,12 @@ public final class ReadTimes {
     private static final double AS_GOOD = 1.5;
     /** What a request takes from a source that is well, and what does not count. */
     private static final double REQUEST_SECONDS = 0.005;
+
+    /** A disk's seek behind others' reads, or a new connection: with less to gain nothing is changed in the midst of a block. */
+    static final double CHANGE_SECONDS = 0.1;
+
+    /** So many bytes at the rate of the best other source are added to what a block's reader has seen. */
+    private static final double BLOCK_PRIOR_BYTES = 128 << 10;
 
     private static final int MOST_SOURCES = 10_000;
 
@@ -76,24 +86,58 @@ public final class ReadTimes {
      * @return its place among them
      */
     public synchronized int choose(List<String> sources, long nowNanos, long seed) {
-        double[] seconds = new double[sources.size()];
-        double[] weights = new double[sources.size()];
-        double least = Double.POSITIVE_INFINITY;
-        for (int i = 0; i < seconds.length; i++) {
-            seconds[i] = secondsEach(sources.get(i), nowNanos);
-            if (i > 0) {
-                weights[i] = 1 / (seconds[i] * seconds[i]);
-                least = Math.min(least, seconds[i]);
-            }
-        }
-        double share = AS_GOOD * least / seconds[0];
+        double share = AS_GOOD * leastOfOthers(sources, nowNanos) / secondsEach(sources.get(0), nowNanos);
         Draw draw = new Draw(seed);
-        return share >= 1 || draw.share() < share * share ? 0 : draw.weighted(weights, weights.length);
+        return share >= 1 || draw.share() < share * share ? 0 : another(sources, nowNanos, draw);
+    }
+
+    /**
+     * From which source the rest of a block is read.
+     *
+     * @param sources that have it, at least one; the first one gives it now
+     * @param bytes of the block that it has given
+     * @param seconds for which its reader waited for these
+     * @param left bytes of the block that are still to be read
+     * @return its place among them; 0: as before
+     */
+    public synchronized int goOn(
+            List<String> sources, double bytes, double seconds, double left, long nowNanos, long seed) {
+        if (sources.size() < 2) {
+            return 0;
+        }
+        double waited = Math.max(0, seconds - CHANGE_SECONDS);
+        double least = leastOfOthers(sources, nowNanos);
+        double here = (waited + BLOCK_PRIOR_BYTES * least) / (bytes + BLOCK_PRIOR_BYTES);
+        double saved = left * (here - AS_GOOD * least);
+        return saved > CHANGE_SECONDS ? another(sources, nowNanos, new Draw(seed)) : 0;
+    }
+
+    private double leastOfOthers(List<String> sources, long nowNanos) {
+        return sources.stream()
+                .skip(1)
+                .mapToDouble(source -> secondsEach(source, nowNanos))
+                .min()
+                .orElse(Double.POSITIVE_INFINITY);
+    }
+
+    private int another(List<String> sources, long nowNanos, Draw draw) {
+        double[] weights = new double[sources.size()];
+        for (int i = 1; i < weights.length; i++) {
+            double seconds = secondsEach(sources.get(i), nowNanos);
+            weights[i] = 1 / (seconds * seconds);
+        }
+        return draw.weighted(weights, weights.length);
     }
 
     /** What a source is expected to give; 500 MB/s at most, above which nobody is the faster for it. */
     public synchronized double bytesPerSecond(String source, long nowNanos) {
         return 1 / secondsEach(source, nowNanos);
+    }
+
+    /** Whether more is known of a source, by what it gave lately, than of any. */
+    public synchronized boolean knows(String source, long nowNanos) {
+        Sum sum = sums.get(source);
+        return sum != null && sum.kept(nowNanos) * sum.bytes > PRIOR_BYTES;
     }
 
     /** Seconds for which a reader waits for a byte. */

@@ -98,6 +98,46 @@ class ReadTimesTest {
         assertThat(chosen[1]).isGreaterThan(chosen[0]);
     }
 
+    /** Which of two goes on with a block of which the first has given some megabytes at a rate. */
+    private int goesOn(String first, String second, double megabytes, double rate, double left) {
+        return times.goOn(List.of(first, second), megabytes * MB, megabytes / rate, left * MB, 0, 1);
+    }
+
+    @Test
+    void theRestOfABlockIsReadElsewhereWhenThatIsSooner() {
+        gave("h1", 1000, 100, 0);
+
+        assertThat(goesOn("h3", "h1", 2, 10, 126))
+                .as("the example of the Javadoc")
+                .isEqualTo(1);
+        assertThat(goesOn("h3", "h1", 2, 10, 1))
+                .as("1 MB takes no longer than a change")
+                .isZero();
+        assertThat(goesOn("h3", "h1", 2, 70, 126)).as("nearly as fast").isZero();
+        assertThat(times.goOn(List.of("h3"), 2 * MB, 10, 126 * MB, 0, 1))
+                .as("no other has it")
+                .isZero();
+    }
+
+    @Test
+    void aBlockIsNotLeftForASlowStart() {
+        gave("h1", 1000, 100, 0);
+
+        assertThat(times.goOn(List.of("h3", "h1"), 65_536, 0.1, 128 * MB, 0, 1)).isZero();
+        assertThat(times.goOn(List.of("h3", "h1"), 65_536, 1, 128 * MB, 0, 1)).isEqualTo(1);
+    }
+
+    @Test
+    void whereAllAreSlowABlockIsNotLeft() {
+        gave("h1", 100, 5, 0);
+        gave("h2", 100, 5, 0);
+
+        assertThat(goesOn("h1", "h2", 2, 4, 126)).isZero();
+        assertThat(goesOn("h1", "h3", 2, 4, 126)).as("nothing is known of h3").isZero();
+        assertThat(new ReadTimes().goOn(List.of("h1", "h2"), 0, 0, 126 * MB, 0, 1))
+                .isZero();
+    }
+
     /** The slower the first is, the less it is read, and never suddenly: a rate that is a tenth lower takes at most a quarter of the reads away. */
     @Property(tries = 50)
     void aSourceIsLeftByAsMuchAsItIsSlow(

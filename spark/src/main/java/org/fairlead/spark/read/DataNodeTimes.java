@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.fairlead.core.profile.ReadTimes;
+import org.fairlead.spark.source.Given;
 import org.fairlead.spark.source.SourceTally;
 
 /** What DataNodes have given to this process, and how long it waited for that. One for all file systems that Spark and Hadoop make by themselves. Safe for threads. */
@@ -17,11 +18,9 @@ final class DataNodeTimes {
 
     private static final Map<String, SourceTally> TALLIES = new ConcurrentHashMap<>();
     private static final SourceTally OF_ALL_OTHERS = new SourceTally();
-    private static final DataNodeTimes ALL = new DataNodeTimes();
-
-    private final ReadTimes times = new ReadTimes();
-    private final Map<String, long[]> taken = new HashMap<>();
-    private long takenNanos;
+    private static final ReadTimes TIMES = new ReadTimes();
+    private static final Map<String, Given> TAKEN = new HashMap<>();
+    private static long takenNanos;
 
     private DataNodeTimes() {}
 
@@ -43,33 +42,42 @@ final class DataNodeTimes {
      * @return a place among them
      */
     static int choose(List<String> hosts, long nowNanos, long seed) {
-        return ALL.chosen(hosts, nowNanos, seed);
+        return upToDate(nowNanos).choose(hosts, nowNanos, seed);
     }
 
-    private synchronized int chosen(List<String> hosts, long nowNanos, long seed) {
-        if (taken.isEmpty() || nowNanos - takenNanos >= FRESH_NANOS) {
+    /**
+     * From which DataNode the rest of a block is read.
+     *
+     * @param hosts that have it; the first one gives it now
+     * @param given of this block
+     * @param left bytes of it that are still to be read
+     * @return a place among them; 0: as before
+     */
+    static int goOn(List<String> hosts, Given given, long left, long nowNanos, long seed) {
+        return upToDate(nowNanos).goOn(hosts, (double) given.bytes(), given.seconds(), (double) left, nowNanos, seed);
+    }
+
+    /** How much of a block is read from a DataNode before another one may be chosen: what it is expected to give in so many seconds, and no more than is given where nothing is known of it. */
+    static double firstBytes(String host, double seconds, double mostUnknown, long nowNanos) {
+        ReadTimes times = upToDate(nowNanos);
+        double usual = seconds * times.bytesPerSecond(host, nowNanos);
+        return times.knows(host, nowNanos) ? usual : Math.min(usual, mostUnknown);
+    }
+
+    private static synchronized ReadTimes upToDate(long nowNanos) {
+        if (TAKEN.isEmpty() || nowNanos - takenNanos >= FRESH_NANOS) {
             takenNanos = nowNanos;
-            TALLIES.forEach((host, tally) -> take(host, tally, nowNanos));
+            TALLIES.forEach((host, tally) -> take(host, tally.given(), nowNanos));
         }
-        return times.choose(hosts, nowNanos, seed);
+        return TIMES;
     }
 
     /** What was given since the last time. */
-    private void take(String host, SourceTally tally, long nowNanos) {
-        long[] before = taken.computeIfAbsent(host, none -> new long[3]);
-        long bytes = tally.bytes();
-        long nanos = tally.nanos();
-        long requests = tally.requests();
-        if (bytes > before[0]) {
-            times.gave(
-                    host,
-                    (double) (bytes - before[0]),
-                    (int) (requests - before[2]),
-                    (nanos - before[1]) / 1e9,
-                    nowNanos);
-            before[0] = bytes;
-            before[1] = nanos;
-            before[2] = requests;
+    private static void take(String host, Given now, long nowNanos) {
+        Given more = now.minus(TAKEN.getOrDefault(host, Given.NOTHING));
+        if (more.bytes() > 0) {
+            TIMES.gave(host, (double) more.bytes(), (int) more.requests(), more.seconds(), nowNanos);
+            TAKEN.put(host, now);
         }
     }
 }

@@ -10,6 +10,7 @@ import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.PathHandle;
 import org.apache.hadoop.hdfs.DFSClient;
+import org.apache.hadoop.hdfs.DFSInputStream;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.ReadStatistics;
 import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
@@ -29,6 +30,7 @@ public final class PlacedFileSystem extends DistributedFileSystem {
     private static final Logger LOG = LoggerFactory.getLogger(PlacedFileSystem.class);
     private static final RareLog RARE_LOG = new RareLog(LOG);
     private static final String KEY = "fs.hdfs.impl";
+    private static final boolean WATCHES = canWatch();
 
     /** Says how a client that is made from now on is configured. */
     private static volatile UnaryOperator<Configuration> clientConfigurations = UnaryOperator.identity();
@@ -74,6 +76,14 @@ public final class PlacedFileSystem extends DistributedFileSystem {
         }
     }
 
+    private static boolean canWatch() {
+        try {
+            return SourceWatch.isSupported() && WatchedStream.isSupported();
+        } catch (LinkageError e) {
+            return false; // an older Hadoop, whose streams can do less
+        }
+    }
+
     private static Field clientField() throws NoSuchFieldException {
         Field field = DistributedFileSystem.class.getDeclaredField("dfs");
         field.setAccessible(true);
@@ -111,12 +121,12 @@ public final class PlacedFileSystem extends DistributedFileSystem {
 
     @Override
     public FSDataInputStream open(Path file, int bufferSize) throws IOException {
-        return counted(super.open(file, bufferSize));
+        return watched(counted(super.open(file, bufferSize)));
     }
 
     @Override
     public FSDataInputStream open(PathHandle file, int bufferSize) throws IOException {
-        return counted(super.open(file, bufferSize));
+        return watched(counted(super.open(file, bufferSize)));
     }
 
     private static FSDataInputStream counted(FSDataInputStream in) {
@@ -129,6 +139,25 @@ public final class PlacedFileSystem extends DistributedFileSystem {
             }
         } catch (RuntimeException | LinkageError e) {
             RARE_LOG.warn("count", "A stream's bytes are not counted while it reads", e);
+        }
+        return in;
+    }
+
+    /** A stream of a task that reads by what it has been given changes its source while it reads. */
+    private FSDataInputStream watched(FSDataInputStream in) {
+        try {
+            if (WATCHES
+                    && in.getClass() == HdfsDataInputStream.class
+                    && in.getWrappedStream() instanceof DFSInputStream stream
+                    && stream.getClass() == DFSInputStream.class
+                    && PlacedSource.ofThisTask()
+                            .filter(PlacedSource::isByObservation)
+                            .isPresent()) {
+                boolean hedged = getClient().getConf().getHedgedReadThreadpoolSize() > 0;
+                return new WatchedDataStream(stream, new SourceWatch(stream, hedged, TimeSource.SYSTEM));
+            }
+        } catch (RuntimeException | LinkageError e) {
+            RARE_LOG.warn("watch", "A stream stays with its DataNodes", e);
         }
         return in;
     }

@@ -72,16 +72,27 @@ final class ReplicaOrder {
         if (source.isByObservation()) {
             int chosen = chosen(block, replicas, nowNanos);
             if (chosen > 0) {
-                Collections.rotate(Arrays.asList(replicas).subList(0, chosen + 1), 1);
-                EndedReads.avoidedOne();
+                avoid(block, chosen);
             }
-        } else {
-            Arrays.sort(replicas, Comparator.comparing(replica -> !source.isAt(replica)));
+            return;
         }
+        Arrays.sort(replicas, Comparator.comparing(replica -> !source.isAt(replica)));
         block.updateCachedStorageInfo();
         if (!replicas[0].equals(first)) {
             CHANGED.increment();
         }
+    }
+
+    /**
+     * Has a replica of a block read first from now on, since the DataNode of another one gives slowly.
+     *
+     * @param place of the replica in the block's list, not the first
+     */
+    static void avoid(LocatedBlock block, int place) {
+        Collections.rotate(Arrays.asList(block.getLocations()).subList(0, place + 1), 1);
+        block.updateCachedStorageInfo();
+        EndedReads.avoidedOne();
+        CHANGED.increment();
     }
 
     private static int chosen(LocatedBlock block, DatanodeInfo[] replicas, long nowNanos) {

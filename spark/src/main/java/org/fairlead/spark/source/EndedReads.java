@@ -42,7 +42,7 @@ public final class EndedReads {
         RARE_LOG.warn("sources", what, cause);
     }
 
-    /** The first replica of a block was not read first, since its DataNode gave slowly. */
+    /** A replica of a block was not read first, or not to its end, since its DataNode gave slowly. */
     public static void avoidedOne() {
         AVOIDED.increment();
     }
@@ -59,7 +59,7 @@ public final class EndedReads {
         return LOST.sum();
     }
 
-    /** Blocks so far of which another replica was read first, since the DataNode of the first gave slowly. */
+    /** How often so far another replica of a block was read, since the DataNode of the first gave slowly. */
     public static long avoided() {
         return AVOIDED.sum();
     }

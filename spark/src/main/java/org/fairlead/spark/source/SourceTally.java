@@ -28,6 +28,10 @@ public final class SourceTally {
         return nanos.sum();
     }
 
+    public Given given() {
+        return new Given(bytes(), nanos(), requests());
+    }
+
     public long requests() {
         return requests.sum();
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.spark.source;
 
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.fairlead.protocol.application.TaskReads;
@@ -17,6 +18,17 @@ public final class TaskSources {
         }
         SourceName name = tallies.size() < TaskReads.MOST_SOURCES ? source : source.unnamed();
         return tallies.computeIfAbsent(name, unused -> new SourceTally());
+    }
+
+    /** What each host gave so far of a kind, whether it is this host or not. */
+    public Map<String, Given> given(String kind) {
+        Map<String, Given> all = new HashMap<>();
+        tallies.forEach((source, tally) -> {
+            if (source.kind().equals(kind)) {
+                all.merge(source.host(), tally.given(), Given::plus);
+            }
+        });
+        return all;
     }
 
     /** All that gave something. */

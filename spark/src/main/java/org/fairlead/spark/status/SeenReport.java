@@ -12,7 +12,7 @@ import org.fairlead.protocol.application.TaskReads;
  * @param tasks what tasks that ended have read
  * @param lost tasks of which that is not known, since too many ended at once
  * @param failures of ours beside a read
- * @param avoided blocks of which another replica was read first, since the DataNode of the first gave slowly
+ * @param avoided how often another replica of a block was read, since the DataNode of the first gave slowly
  * @param allowances of its host's network devices, those that were exceeded again
  */
 record SeenReport(

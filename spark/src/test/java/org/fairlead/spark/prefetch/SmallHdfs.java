@@ -8,6 +8,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +48,7 @@ public final class SmallHdfs implements BeforeAllCallback, AfterAllCallback, Aut
     public static final class Builder {
         private final Configuration conf = new HdfsConfiguration();
         private final Map<String, byte[]> files = new LinkedHashMap<>();
+        private final Map<String, Configuration> ofDataNodes = new HashMap<>();
 
         private Builder() {
             conf.setLong("dfs.blocksize", BLOCK);
@@ -56,6 +58,14 @@ public final class SmallHdfs implements BeforeAllCallback, AfterAllCallback, Aut
         /** Of all daemons. */
         public Builder set(String key, String value) {
             conf.set(key, value);
+            return this;
+        }
+
+        /** Whose DataNode gives no more to all its readers together. */
+        public Builder slow(String host, long bytesPerSecond) {
+            Configuration slow = new Configuration(false);
+            slow.setLong("dfs.datanode.data.read.bandwidthPerSec", bytesPerSecond);
+            ofDataNodes.put(host, slow);
             return this;
         }
 
@@ -92,6 +102,9 @@ public final class SmallHdfs implements BeforeAllCallback, AfterAllCallback, Aut
         hdfs = new MiniDFSCluster.Builder(conf)
                 .numDataNodes(HOSTS.size())
                 .hosts(HOSTS.toArray(String[]::new))
+                .dataNodeConfOverlays(HOSTS.stream()
+                        .map(host -> setting.ofDataNodes.getOrDefault(host, new Configuration(false)))
+                        .toArray(Configuration[]::new))
                 .storagesPerDatanode(1)
                 .build();
         hdfs.waitActive();
