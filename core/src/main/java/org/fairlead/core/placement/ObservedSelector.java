@@ -10,7 +10,7 @@ import org.fairlead.core.topology.Host;
 import org.fairlead.core.view.AvailableBandwidth;
 
 /**
- * Puts first what {@link ReadTimes} choose by what each reader was given, its own replica included; the others keep stock's order. Knows no view, and nothing of what other readers were given.
+ * Puts first what {@link ReadTimes} choose by what each reader was given, its own replica included; the others keep stock's order. They also say when the rest of a block is read from another one. Knows no view, and nothing of what other readers were given.
  *
  * <p>Not safe for threads.
  */
@@ -30,6 +30,12 @@ public final class ObservedSelector implements ReplicaSelector {
     @Override
     public void gave(Host reader, Host source, double bytes, double seconds, long nowNanos) {
         of(reader).gave(source.name(), bytes, 1, seconds, nowNanos);
+    }
+
+    @Override
+    public int goOn(
+            Host reader, List<Host> sources, double bytes, double seconds, double left, long nowNanos, long seed) {
+        return of(reader).goOn(sources.stream().map(Host::name).toList(), bytes, seconds, left, nowNanos, seed);
     }
 
     private ReadTimes of(Host reader) {

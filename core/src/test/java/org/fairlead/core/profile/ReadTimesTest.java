@@ -10,10 +10,13 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ReadTimesTest {
     private static final long SECOND = 1_000_000_000L;
     private static final double MB = 1e6;
+    private static final double PACKET = 65_536;
     private static final int DRAWS = 4_000;
 
     private final ReadTimes times = new ReadTimes();
@@ -136,6 +139,57 @@ class ReadTimesTest {
         assertThat(goesOn("h1", "h3", 2, 4, 126)).as("nothing is known of h3").isZero();
         assertThat(new ReadTimes().goOn(List.of("h1", "h2"), 0, 0, 126 * MB, 0, 1))
                 .isZero();
+    }
+
+    /**
+     * Reads a block of 2 MiB, of which h2 is the first replica, packet by packet.
+     *
+     * @return seconds that it took
+     */
+    private double readBlock(double megabytesPerSecond, long nowNanos) {
+        List<String> sources = List.of("h2", "h1");
+        double block = 2 << 20;
+        int from = times.choose(sources, nowNanos, nowNanos);
+        double bytes = 0;
+        double seconds = 0;
+        while (from == 0 && bytes < block) {
+            bytes += PACKET;
+            seconds += PACKET / (megabytesPerSecond * MB);
+            from = times.goOn(sources, bytes, seconds, block - bytes, nowNanos, nowNanos);
+        }
+        if (bytes > 0) {
+            times.gave("h2", bytes, 1, seconds, nowNanos);
+        }
+        double rest = block - bytes;
+        if (rest > 0) {
+            times.gave("h1", rest, 1, rest / (6 * MB), nowNanos);
+        }
+        return seconds + rest / (6 * MB);
+    }
+
+    /** Ten readings a second; the mean of what each took. */
+    private double readFor(int fromSecond, int toSecond, double megabytesPerSecond) {
+        double sum = 0;
+        int readings = 10 * (toSecond - fromSecond);
+        for (int reading = 0; reading < readings; reading++) {
+            sum += readBlock(megabytesPerSecond, fromSecond * SECOND + reading * SECOND / 10);
+        }
+        return sum / readings;
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {1.2, 0.6, 0.12})
+    void aSlowSourceCostsLittleAndIsSoonReadAgain(double megabytesPerSecond) {
+        double usual = readFor(0, 20, 6);
+        double whole = (2 << 20) / (megabytesPerSecond * MB);
+        double found = readFor(20, 25, megabytesPerSecond);
+        double slow = readFor(25, 60, megabytesPerSecond);
+        readFor(60, 75, 6);
+        double share = share("h2", "h1", 75 * SECOND);
+
+        assertThat(found).as("in the first five seconds").isLessThan(usual + 0.2 * (whole - usual));
+        assertThat(slow).as("later").isLessThan(usual + 0.1 * (whole - usual));
+        assertThat(share).as("15 s after it was well again").isGreaterThan(0.95);
     }
 
     /** The slower the first is, the less it is read, and never suddenly: a rate that is a tenth lower takes at most a quarter of the reads away. */

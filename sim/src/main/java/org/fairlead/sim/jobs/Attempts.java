@@ -189,6 +189,11 @@ final class Attempts {
         }
     }
 
+    /** A timer of the block that is being read. */
+    void look(RunningAttempt attempt) {
+        reading.look(attempt);
+    }
+
     private void fetched(RunningAttempt attempt) {
         decisions.finish(attempt.transfer);
         attempt.transfer = 0;
@@ -292,10 +297,7 @@ final class Attempts {
         double left = attempt.activity < 0 ? 0 : world.engine.remaining(attempt.activity);
         reading.killed(attempt, left);
         if (attempt.activity >= 0) {
-            world.left(attempt.activity, left);
-            world.engine.cancel(attempt.activity);
-            attempt.activity = -1;
-            world.streams(attempt.streams, -1);
+            world.cancel(attempt, left);
         }
         if (shuffles.isFetching(attempt)) {
             shuffles.leave(attempt);

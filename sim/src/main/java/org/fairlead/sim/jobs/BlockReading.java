@@ -24,6 +24,8 @@ import org.fairlead.sim.jobs.time.Event;
 final class BlockReading {
     /** Less than this is there. */
     private static final double LEAST_BYTES = 1;
+    /** Between two looks at what a source gives; executors look at each packet. */
+    private static final double LOOK_SECONDS = 0.1;
 
     private final RunContext world;
     private final ContenderPolicies decisions;
@@ -147,15 +149,18 @@ final class BlockReading {
     /** Begins to read the next block. */
     void begin(RunningAttempt attempt) {
         Block block = attempt.beingRead();
-        Optional<InputFetcher.Found> found =
-                isExpected(attempt) ? ahead.fetcher().begins(part(attempt, attempt.blocksRead)) : Optional.empty();
+        Optional<InputFetcher.Found> found = isExpected(attempt) && attempt.fromOthers == 0
+                ? ahead.fetcher().begins(part(attempt, attempt.blocksRead))
+                : Optional.empty();
         double missing = found.map(InputFetcher.Found::missingBytes).orElse(block.bytes);
         attempt.phase = RunningAttempt.Phase.READING;
         attempt.ahead = 0;
         long hash = world.chance();
         if (found.isEmpty()) {
-            attempt.ahead = Math.max(0, Math.min(attempt.foreseen, block.bytes - LEAST_BYTES));
-            read(attempt, block, block.bytes - attempt.ahead, hash);
+            double missingBytes = block.bytes - attempt.fromOthers;
+            attempt.ahead = Math.max(0, Math.min(attempt.foreseen, missingBytes - LEAST_BYTES));
+            read(attempt, block, missingBytes - attempt.ahead, hash);
+            lookLater(attempt, block);
             return;
         }
         Optional<PrefetchTransfers.Transfer> arrives =
@@ -174,7 +179,7 @@ final class BlockReading {
     /** @param missing bytes of it that are not there; for each of them the task computes what it does for its share of the block */
     private void read(RunningAttempt attempt, Block block, double missing, long hash) {
         int from = attempt.source;
-        double perByte = attempt.stage.stage.computeSecondsPerByte() * (block.bytes / missing);
+        double perByte = attempt.stage.stage.computeSecondsPerByte() * ((block.bytes - attempt.fromOthers) / missing);
         RunContext.Needs needs = world.new Needs();
         double cap = perByte > 0 ? 1 / perByte : Double.POSITIVE_INFINITY;
         boolean fromDisk = !attempt.held && world.machines.readsFromDisk(from, block);
@@ -192,6 +197,49 @@ final class BlockReading {
         world.begin(attempt, needs, cap, missing, fromDisk ? new int[] {from} : StageRun.NOWHERE);
     }
 
+    private void lookLater(RunningAttempt attempt, Block block) {
+        if (decisions.observesReads()
+                && !attempt.held
+                && attempt.ahead == 0
+                && attempt.left < block.machines.length - 1) {
+            attempt.lookSeconds = world.engine.now() + LOOK_SECONDS;
+            world.at(attempt.lookSeconds, Event.LOOK, attempt);
+        }
+    }
+
+    /** Has the rest of a block read from another machine when the one that gives it is slow. */
+    void look(RunningAttempt attempt) {
+        boolean reads = attempt.phase == RunningAttempt.Phase.READING && attempt.activity >= 0;
+        if (!reads || attempt.lookSeconds != world.engine.now()) {
+            return; // of a block that has been read
+        }
+        Block block = attempt.beingRead();
+        double left = world.engine.remaining(attempt.activity);
+        double bytes = attempt.amount - left;
+        double seconds = waited(attempt, bytes);
+        int source = decisions.goOn(attempt.machine, attempt.source, block, bytes, seconds, left);
+        if (source == attempt.source || left < LEAST_BYTES) {
+            lookLater(attempt, block);
+            return;
+        }
+        decisions.gave(attempt.machine, attempt.source, bytes, seconds);
+        decisions.finish(attempt.transfer);
+        attempt.transfer = 0;
+        world.cancel(attempt, left);
+        results.bytesRead(attempt.machine, attempt.source, -left, decisions);
+        results.bytesRead(attempt.machine, source, left, decisions);
+        attempt.source = source;
+        attempt.readBytes += bytes;
+        attempt.fromOthers += bytes;
+        attempt.left++;
+        world.at(world.engine.now() + costs.readSetupSeconds(), Event.START, attempt);
+    }
+
+    /** Seconds for which an attempt waited for bytes of what it reads now. */
+    private double waited(RunningAttempt attempt, double bytes) {
+        return Math.max(0, world.engine.now() - attempt.begun - bytes * attempt.stage.stage.computeSecondsPerByte());
+    }
+
     /**
      * A block has been read.
      *
@@ -207,16 +255,17 @@ final class BlockReading {
         attempt.readBytes += attempt.amount + attempt.ahead;
         attempt.ahead = 0;
         if (!attempt.held) {
-            double computed = before.bytes * attempt.stage.stage.computeSecondsPerByte();
             decisions.gave(
                     attempt.machine,
                     attempt.source,
                     attempt.amount,
-                    Math.max(0, world.engine.now() - attempt.begun - computed));
+                    waited(attempt, before.bytes - attempt.fromOthers));
         }
         if (isExpected(attempt)) {
             ahead.fetcher().read(part(attempt, attempt.blocksRead));
         }
+        attempt.fromOthers = 0;
+        attempt.left = 0;
         ahead.kept().ifPresent(kept -> kept.read(attempt.machine, before.extent(), before.bytes));
         attempt.blocksRead++;
         if (attempt.blocksRead

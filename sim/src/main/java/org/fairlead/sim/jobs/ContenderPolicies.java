@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.fairlead.core.chance.Draw;
 import org.fairlead.core.network.EvenSplit;
@@ -299,6 +300,27 @@ final class ContenderPolicies {
      */
     void gave(int reader, int source, double bytes, double seconds) {
         selector.gave(host(reader), host(source), bytes, seconds, world.now());
+    }
+
+    /** Whether readers go by what they were given. */
+    boolean observesReads() {
+        return selector.observes();
+    }
+
+    /**
+     * The machine that the rest of a block is read from.
+     *
+     * @param source that gives it now
+     * @param bytes of the block that it has given
+     * @param seconds for which the reader waited for these
+     * @param left bytes of the block that are still to be read
+     */
+    int goOn(int reader, int source, Block block, double bytes, double seconds, double left) {
+        int[] sources = IntStream.concat(
+                        IntStream.of(source), Arrays.stream(block.machines).filter(holder -> holder != source))
+                .toArray();
+        List<Host> hosts = Arrays.stream(sources).mapToObj(this::host).toList();
+        return sources[selector.goOn(host(reader), hosts, bytes, seconds, left, world.now(), world.chance())];
     }
 
     /** Stock's choice: any of the reader's rack, else any. */

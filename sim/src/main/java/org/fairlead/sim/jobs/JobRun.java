@@ -217,6 +217,7 @@ final class JobRun implements EventHandler {
             case Event.OFFER_AGAIN -> offers.pending();
             case Event.OFFERS, Event.BEAT -> offers.timer((int) payload);
             case Event.PATHS -> world.paths.timer();
+            case Event.LOOK -> world.attempt(payload).ifPresent(attempts::look);
             case Event.PREFETCH -> fetcher.pass();
             default -> throw new IllegalStateException("a timer of kind " + kind);
         }

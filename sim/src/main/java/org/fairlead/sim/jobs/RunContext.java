@@ -385,6 +385,15 @@ final class RunContext implements Carrier {
         attempt.activity = needs.start(1, cap, amount, payload(Event.ATTEMPT, 0, attempt.id));
     }
 
+    /** Takes away what an attempt does, with so much left of it. */
+    void cancel(RunningAttempt attempt, double remaining) {
+        left(attempt.activity, remaining);
+        engine.cancel(attempt.activity);
+        attempt.activity = -1;
+        streams(attempt.streams, -1);
+        attempt.streams = StageRun.NOWHERE;
+    }
+
     /** A stream begins or ends on machines' disks. */
     void streams(int[] on, int more) {
         for (int machine : on) {

@@ -63,7 +63,13 @@ final class RunningAttempt {
     double inputBytes;
     /** Of what it reads now, bytes that were there before it began. */
     double ahead;
-    /** Of the blocks that it has read to their ends. */
+    /** Of what it reads now, bytes that came from sources which it left. */
+    double fromOthers;
+    /** How often it left a source of what it reads now. */
+    int left;
+    /** When it looks next whether it leaves its source. */
+    double lookSeconds;
+    /** Of the blocks that it has read to their ends, and of sources that it left. */
     double readBytes;
     /** Which of the blocks that it reads, from 0. */
     int blocksRead;

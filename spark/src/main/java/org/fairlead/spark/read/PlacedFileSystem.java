@@ -22,7 +22,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * HDFS as it is, but that a task reads the replica that it was placed for, and that what its streams have read is counted while they
+ * HDFS as it is, but that a task reads the replica that it was placed for, or none that gives slowly, and that what its streams have read is counted while they
  * read, and from whom. All of Hadoop's own code runs; only its client asks for the places of blocks through {@link PlacedClient}. Where that
  * cannot be set in its place, everything is stock.
  */

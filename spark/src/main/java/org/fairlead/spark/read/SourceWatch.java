@@ -30,11 +30,13 @@ import org.fairlead.spark.status.RunningTasks;
  * dead. A block is left once for each of its other replicas at most. Safe for threads.
  */
 final class SourceWatch {
-    /** A DataNode sends packets of 64 KiB. */
-    private static final long LOOK_BYTES = 64 << 10;
+    /** Within such times nothing is decided, so that fast reads cost nothing. */
+    private static final long LOOK_NANOS = 50_000_000L;
 
     private static final int LEAST_PIECE_BYTES = 256 << 10;
+    /** Of a DataNode of which nothing is known. */
     private static final int UNKNOWN_PIECE_BYTES = 1 << 20;
+
     private static final double PIECE_SECONDS = 0.05;
 
     private static final Optional<Method> BLOCK_AT = blockAt();
@@ -46,7 +48,7 @@ final class SourceWatch {
     private final Map<String, Given> seen = new HashMap<>();
 
     private boolean failed;
-    private long unseenBytes;
+    private long lookedNanos;
     private long blockId;
     private String source = "";
     /** Of this block by this source. */
@@ -63,6 +65,7 @@ final class SourceWatch {
         this.stream = stream;
         this.hedged = hedged;
         this.time = time;
+        lookedNanos = time.nanoTime();
         seen.putAll(givenSoFar());
     }
 
@@ -96,11 +99,16 @@ final class SourceWatch {
         }
     }
 
+    private boolean isTime() {
+        long now = time.nanoTime();
+        boolean passed = now - lookedNanos >= LOOK_NANOS;
+        lookedNanos = passed ? now : lookedNanos;
+        return passed;
+    }
+
     /** After a read in order. */
-    synchronized void gave(int bytes) {
-        unseenBytes += Math.max(0, bytes);
-        if (unseenBytes >= LOOK_BYTES) {
-            unseenBytes = 0;
+    synchronized void gave() {
+        if (isTime()) {
             guarded(this::lookInOrder);
         }
     }
@@ -121,9 +129,9 @@ final class SourceWatch {
         }
     }
 
-    /** After a read by position, which gave so many bytes and ended there. */
-    synchronized void gaveUntil(long position, int bytes) {
-        if (bytes > 0 && !hedged) {
+    /** After a read by position, which gave something and ended there. */
+    synchronized void gaveUntil(long position) {
+        if (!hedged && isTime()) {
             guarded(() -> {
                 LocatedBlock block = blockAt(position - 1);
                 DatanodeInfo[] replicas = block.getLocations();
@@ -141,24 +149,27 @@ final class SourceWatch {
      * @param length bytes from there that are to be read
      */
     synchronized int pieceBytes(long position, int length) {
-        if (hedged || failed || length <= 2 * LEAST_PIECE_BYTES) {
+        if (hedged || failed || length <= 2 * LEAST_PIECE_BYTES || position >= stream.getFileLength()) {
             return length;
         }
         int[] piece = {length};
         guarded(() -> {
             LocatedBlock block = blockAt(position);
             DatanodeInfo[] replicas = block.getLocations();
-            if (replicas.length > 1) {
-                long most = Math.min(length, block.getStartOffset() + block.getBlockSize() - position);
-                String host = replicas[0].getHostName();
-                boolean seenHere = block.getBlock().getBlockId() == blockId && host.equals(source) && given.nanos() > 0;
-                double bytes = seenHere
-                        ? PIECE_SECONDS * given.bytes() / given.seconds()
-                        : DataNodeTimes.firstBytes(host, PIECE_SECONDS, UNKNOWN_PIECE_BYTES, time.nanoTime());
+            long most = Math.min(length, block.getStartOffset() + block.getBlockSize() - position);
+            if (replicas.length > 1 && most > 0) {
+                double bytes = usualBytes(block.getBlock().getBlockId(), replicas[0].getHostName());
                 piece[0] = (int) (bytes < most / 2.0 ? Math.max(LEAST_PIECE_BYTES, bytes) : most);
             }
         });
         return piece[0];
+    }
+
+    /** What a DataNode gives of a block within {@value #PIECE_SECONDS} s. */
+    private double usualBytes(long block, String host) {
+        return block == blockId && host.equals(source) && given.nanos() > 0
+                ? PIECE_SECONDS * given.bytes() / given.seconds()
+                : DataNodeTimes.firstBytes(host, PIECE_SECONDS, UNKNOWN_PIECE_BYTES, time.nanoTime());
     }
 
     private LocatedBlock blockAt(long position) throws IOException, ReflectiveOperationException {

@@ -20,7 +20,7 @@ import org.apache.hadoop.fs.StreamCapabilities;
 import org.apache.hadoop.hdfs.DFSInputStream;
 import org.apache.hadoop.io.ByteBufferPool;
 
-/** HDFS's stream as it is, but that a {@link SourceWatch} is told what each read gave. A long read by position is made of several. */
+/** HDFS's stream as it is, but that a {@link SourceWatch} is told of each read. A long read by position is made of several. */
 final class WatchedStream extends FSInputStream
         implements ByteBufferReadable,
                 CanSetDropBehind,
@@ -68,7 +68,9 @@ final class WatchedStream extends FSInputStream
         while (done < length) {
             int most = watch.pieceBytes(position + done, length - done);
             int read = part.read(position + done, done, most);
-            watch.gaveUntil(position + done + read, read);
+            if (read > 0) {
+                watch.gaveUntil(position + done + read);
+            }
             if (read < most) {
                 return done == 0 ? read : done + Math.max(0, read);
             }
@@ -119,28 +121,28 @@ final class WatchedStream extends FSInputStream
     @Override
     public int read(byte[] buffer, int offset, int length) throws IOException {
         int read = stream.read(buffer, offset, length);
-        watch.gave(read);
+        watch.gave();
         return read;
     }
 
     @Override
     public int read(ByteBuffer buffer) throws IOException {
         int read = stream.read(buffer);
-        watch.gave(read);
+        watch.gave();
         return read;
     }
 
     @Override
     public int read() throws IOException {
         int read = stream.read();
-        watch.gave(1);
+        watch.gave();
         return read;
     }
 
     @Override
     public ByteBuffer read(ByteBufferPool pool, int most, EnumSet<ReadOption> options) throws IOException {
         ByteBuffer read = stream.read(pool, most, options);
-        watch.gave(read == null ? 0 : read.remaining());
+        watch.gave();
         return read;
     }
 

@@ -204,6 +204,7 @@ class LeftBlocksTest {
 
     @Test
     void whatIsAskedOfHdfsOwnStreamIsAnswered() throws Exception {
+        long failures = EndedReads.failures();
         try (FSDataInputStream in = opened("h1")) {
             HdfsDataInputStream stream = (HdfsDataInputStream) in;
             in.seek(BLOCK + 7);
@@ -214,8 +215,9 @@ class LeftBlocksTest {
                     .isEqualTo(stream.getAllBlocks().get(1).getBlock());
             assertThat(stream.getVisibleLength()).isEqualTo(CONTENT.length);
             assertThat(stream.getReadStatistics().getTotalBytesRead()).isPositive();
-            assertThat(in.read(CONTENT.length, new byte[10], 0, 10)).isEqualTo(-1);
+            assertThat(in.read(CONTENT.length, new byte[PART], 0, PART)).isEqualTo(-1);
             assertThat(in.read(CONTENT.length - 4, new byte[10], 0, 10)).isEqualTo(4);
+            assertThat(EndedReads.failures()).isEqualTo(failures);
             assertThat(in.hasCapability("in:preadbytebuffer")).isTrue();
         }
     }

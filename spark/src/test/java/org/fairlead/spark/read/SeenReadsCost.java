@@ -18,7 +18,7 @@ import org.fairlead.spark.source.EndedReads;
 import org.fairlead.spark.status.TaskThread;
 
 /**
- * What counting costs a task that does nothing but read from a DataNode: processor time of its thread for a file of 256 MB that the DataNode has in its page cache, through Hadoop's own client and
+ * What counting and watching cost a task that does nothing but read from a DataNode: processor time of its thread for a file of 256 MB that the DataNode has in its page cache, through Hadoop's own client and
  * through ours in turns, on one machine. Arguments: turns (20). Prints both medians, and by how much ours takes more than stock in the turn beside it, with a 95 % interval.
  */
 public final class SeenReadsCost {
@@ -77,7 +77,7 @@ public final class SeenReadsCost {
     }
 
     private static double millis(FileSystem files) throws IOException {
-        TaskThread.enter(new Properties());
+        TaskThread.enter(PlacedSource.with(new Properties(), PlacedSource.BY_OBSERVATION));
         TaskThread.count();
         long begun = THREADS.getCurrentThreadCpuTime();
         try (FSDataInputStream in = files.open(FILE)) {

@@ -25,6 +25,7 @@ public final class Event {
     public static final int PREFETCH = 19;
     public static final int AHEAD = 20;
     public static final int EXCHANGE = 21;
+    public static final int LOOK = 22;
 
     private Event() {}
 }
