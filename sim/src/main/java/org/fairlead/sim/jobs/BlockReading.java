@@ -24,7 +24,7 @@ import org.fairlead.sim.jobs.time.Event;
 final class BlockReading {
     /** Less than this is there. */
     private static final double LEAST_BYTES = 1;
-    /** Between two looks at what a source gives; executors look at each packet. */
+    /** Between two looks at what a source gives; executors look twice as often. */
     private static final double LOOK_SECONDS = 0.1;
 
     private final RunContext world;

@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * <p><b>Constraints.</b> No read fails, or loses a replica that it could fall back to: the others keep the NameNode's order. Striped
  * blocks stay as they are: all their parts are read. Without a placed source, or when anything is odd, nothing changes.
  *
- * <p><b>Algorithm.</b> In each block's list the replica on the placed host comes first, by a stable sort. Without one, {@link ReadTimes} choose by what this process has read from their DataNodes.
+ * <p><b>Algorithm.</b> In each block's list the replica on the placed host comes first, by a stable sort. Without one, {@link ReadTimes} choose by what this process has read from their DataNodes; a {@link SourceWatch} has them choose again while a block is read.
  *
  * <p><b>Example.</b> Replicas on h1, h4, h7 as the NameNode sorted them; the task was placed to read from h7: h7, h1, h4.
  */
