@@ -7,6 +7,7 @@ import org.apache.spark.SparkEnv;
 import org.apache.spark.TaskContext;
 import org.apache.spark.memory.MemoryManager;
 import org.apache.spark.storage.BlockData;
+import org.apache.spark.storage.BlockInfo;
 import org.apache.spark.storage.BlockManager;
 import org.apache.spark.storage.StorageLevel;
 import org.apache.spark.util.io.ChunkedByteBuffer;
@@ -51,9 +52,13 @@ final class BlockManagerStorage implements CopyStorage {
         blocks.releaseLock(key.copy(), Option.<TaskContext>empty());
     }
 
+    /** Spark would wait for as long as a block is locked, and tasks with it: one whose lock was lost is left to be evicted. */
     @Override
     public void remove(CopyKey key) {
-        blocks.removeBlock(key.copy(), false);
+        Option<BlockInfo> found = blocks.blockInfoManager().get(key.copy());
+        if (found.isDefined() && found.get().readerCount() == 0) {
+            blocks.removeBlock(key.copy(), false);
+        }
     }
 
     @Override

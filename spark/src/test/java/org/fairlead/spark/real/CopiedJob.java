@@ -40,7 +40,7 @@ final class CopiedJob {
     /** Map tasks of a third of a second each, in four waves. */
     static final int MAPS = 16;
 
-    static final double LINK_BYTES_PER_SECOND = 4e5;
+    static final double LINK_BYTES_PER_SECOND = 8e5;
 
     private static final int REDUCES = 8;
     private static final int ROWS = MAPS * 4000;
