@@ -30,15 +30,15 @@ final class DeclineLimit {
 
     /** A slot could be left free, and it would have been this long since the first was. */
     boolean isOver(long mostNanos) {
-        return idleTwice || roundNanos - sinceNanos() >= mostNanos;
-    }
-
-    /** When the first slot was left free. */
-    long sinceNanos() {
         if (sinceNanos == NEVER) {
             sinceNanos = roundNanos;
         }
-        return sinceNanos;
+        return idleTwice || roundNanos - sinceNanos >= mostNanos;
+    }
+
+    /** A slot was left free for a round already while nothing at all ran. */
+    boolean isIdleLong() {
+        return idleTwice;
     }
 
     /**

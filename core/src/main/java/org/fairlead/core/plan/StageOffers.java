@@ -29,6 +29,7 @@ public final class StageOffers {
     private final Context context;
     private final PlanPace pace = new PlanPace();
     private final DeclineLimit declines = new DeclineLimit();
+    private final EngineWait engineWait = new EngineWait();
     private final long awaitUntilNanos;
 
     private volatile Plan plan;
@@ -94,6 +95,7 @@ public final class StageOffers {
         aside = pace.isAside(nowNanos);
         beyondFirstPlan = plan == null && context.slots() > FIRST_PLAN_SLOTS && context.readsBlocks();
         declines.beginRound(nothingRuns, nowNanos);
+        engineWait.beginRound(nowNanos);
     }
 
     /** When the round began. */
@@ -141,27 +143,28 @@ public final class StageOffers {
             IntPredicate launchable,
             boolean anyPending,
             EngineWaits waits) {
+        engineWait.offered(executor, farthest);
         OfferResponse planned = planned(executor, host, farthest, launchable);
         if (planned instanceof OfferResponse.Launch launch) {
-            return isFarWhileUncontended(launch, waits) ? unplanned(waits) : launch;
+            return isFarWhileUncontended(launch, waits) ? unplanned(executor, waits) : launch;
         }
         if (planned instanceof OfferResponse.Decline decline) {
-            return decline(decline, host, anyPending, waits);
+            return decline(decline, executor, host, anyPending, waits);
         }
         if (planned instanceof OfferResponse.AwaitPlan await) {
             if (isLeftToTheEngine(host)) {
-                return unplanned(waits);
+                return unplanned(executor, waits);
             }
             context.offerAgain(await.untilNanos(), roundNanos);
             return beyondFirstPlan && context.isUncontended(host) ? OfferResponse.Plain.ENGINE_NEAR : await;
         }
-        return planned == OfferResponse.Plain.UNPLANNED ? unplanned(waits) : planned;
+        return planned == OfferResponse.Plain.UNPLANNED ? unplanned(executor, waits) : planned;
     }
 
     private boolean isFarWhileUncontended(OfferResponse.Launch launch, EngineWaits waits) {
         return launch.level().compareTo(LocalityLevel.NO_PREFERENCE) > 0
                 && !launch.besideSlowHosts()
-                && !declines.isOver(waits.nanosBefore(launch.level()))
+                && !hasWaited(waits.nanosBefore(launch.level()))
                 && context.isUncontendedBesideSlowHosts();
     }
 
@@ -170,27 +173,34 @@ public final class StageOffers {
         return context.isUncontendedBesideSlowHosts() && !context.isSlow(host);
     }
 
-    private OfferResponse decline(OfferResponse.Decline decline, String host, boolean anyPending, EngineWaits waits) {
+    private OfferResponse decline(
+            OfferResponse.Decline decline, String executor, String host, boolean anyPending, EngineWaits waits) {
         if (!anyPending) {
             return OfferResponse.Plain.ENGINE; // finds nothing either, and nothing was declined
         }
         if (isLeftToTheEngine(host)) {
-            return unplanned(waits);
+            return unplanned(executor, waits);
         }
         if (declines.isOver(limits.mostDecline())) {
             return OfferResponse.Plain.PASSED_OVER;
         }
+        engineWait.leave(executor);
         context.offerAgain(declines.leave(decline.untilNanos()), roundNanos);
         return decline;
     }
 
-    private OfferResponse unplanned(EngineWaits waits) {
-        long engineWaitNanos = waits.nanosBefore(LocalityLevel.ANY);
-        if (declines.isOver(engineWaitNanos)) {
+    private OfferResponse unplanned(String executor, EngineWaits waits) {
+        long nanos = waits.nanosBefore(LocalityLevel.ANY);
+        if (hasWaited(nanos)) {
             return OfferResponse.Plain.PASSED_OVER;
         }
-        context.offerAgain(declines.leave(declines.sinceNanos() + engineWaitNanos), roundNanos);
+        engineWait.leave(executor);
+        context.offerAgain(declines.leave(engineWait.sinceNanos() + nanos), roundNanos);
         return OfferResponse.Plain.ENGINE_NEAR;
+    }
+
+    private boolean hasWaited(long nanos) {
+        return declines.isIdleLong() || engineWait.isOver(nanos);
     }
 
     /**
@@ -199,8 +209,9 @@ public final class StageOffers {
      * @param counted whether the plan counted
      * @param asPlanned whether it was the one that a response said
      */
-    public void launched(boolean counted, boolean asPlanned, long nowNanos) {
+    public void launched(String executor, boolean counted, boolean asPlanned, long nowNanos) {
         declines.launched();
+        engineWait.launched(executor);
         if (counted && plan != null) {
             pace.launched(asPlanned, nowNanos);
         }

@@ -95,7 +95,7 @@ class StageOffersTest {
     void whatWasLaunchedBeforeThereWasAPlanIsNotHeldAgainstPlans() {
         offers.beginRound(false, 0);
         for (int i = 0; i < 2 * PlanPace.LAUNCHES; i++) {
-            offers.launched(true, false, i);
+            offers.launched("h2", true, false, i);
         }
         offers.beginRound(false, WAIT_NANOS / 2);
         assertThat(offers.isAside()).isFalse();
@@ -145,6 +145,21 @@ class StageOffersTest {
     private static OfferResponse.Launch far(int task, boolean besideSlowHosts) {
         return new OfferResponse.Launch(
                 task, LocalityLevel.ANY, 2, 1, List.of("h1"), 1e6, 0, 1, null, PathChoice.NETWORK, "", besideSlowHosts);
+    }
+
+    @Test
+    void aLaunchDoesNotEndTheEnginesWaitWhileAFartherSlotIsLeftFree() {
+        slowAlone = true;
+        assertThat(respondPlanned("h3", 0)).isEqualTo(OfferResponse.Plain.ENGINE_NEAR);
+        assertThat(respondPlanned("h2", 2_000_000_000L)).isEqualTo(OfferResponse.Plain.ENGINE_NEAR);
+        offers.launched("h2", true, false, 2_000_000_000L);
+
+        assertThat(respondPlanned("h3", 3_000_000_000L)).isEqualTo(OfferResponse.Plain.PASSED_OVER);
+    }
+
+    private OfferResponse respondPlanned(String host, long nowNanos) {
+        offers.publish(new Plan.Builder().build(nowNanos));
+        return respond(host, nowNanos);
     }
 
     @Test

@@ -242,7 +242,7 @@ final class SimulatedPlanner {
         String host = name(attempt.machine);
         entry.stage.changes().gone(attempt.task);
         planner.executors().launched(host, 1);
-        entry.offers.launched(entry.counts, asPlanned, world.now());
+        entry.offers.launched(host, entry.counts, asPlanned, world.now());
         double bytes = entry.stage.bytes(attempt.task);
         boolean local = attempt.source == attempt.machine;
         Optional<BlockRead> block = attempt.source >= 0 && (asPlanned || local)

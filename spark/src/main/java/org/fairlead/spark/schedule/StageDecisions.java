@@ -223,7 +223,7 @@ final class StageDecisions implements PlannableStage, StageOffers.Context {
         recorder.taken(info.executorId(), now);
         OfferResponse.Launch planned = launching != null && launching.task() == task ? launching : null;
         launching = null;
-        offers.launched(counts, planned != null, now);
+        offers.launched(info.executorId(), counts, planned != null, now);
         if (planned == null) {
             Rule rule = stocksRule(info.speculative());
             OfferResponse ours = observes ? observed : OfferResponse.Plain.ENGINE;
