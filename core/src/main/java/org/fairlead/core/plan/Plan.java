@@ -123,7 +123,7 @@ public final class Plan {
     }
 
     /** A plan that is being made; of one thread. */
-    static final class Builder {
+    public static final class Builder {
         private final Map<String, Draft> drafts = new HashMap<>();
         private final Map<String, List<OfferResponse.Launch>> byHolder = new HashMap<>();
         private OfferResponse rest = OfferResponse.Plain.UNPLANNED;
@@ -135,7 +135,7 @@ public final class Plan {
         }
 
         /** The next task of a host. */
-        void launch(String host, OfferResponse.Launch launch) {
+        public void launch(String host, OfferResponse.Launch launch) {
             Draft draft = drafts.computeIfAbsent(host, unused -> new Draft());
             if (draft.count == draft.launches.length) {
                 draft.launches = Arrays.copyOf(draft.launches, 2 * draft.count);
@@ -151,7 +151,7 @@ public final class Plan {
         }
 
         /** What comes after a host's tasks. */
-        void decline(String host, OfferResponse.Decline decline) {
+        public void decline(String host, OfferResponse.Decline decline) {
             drafts.computeIfAbsent(host, unused -> new Draft()).decline = decline;
         }
 
@@ -160,7 +160,8 @@ public final class Plan {
             rest = decline;
         }
 
-        Plan build(long madeAtNanos) {
+        /** @param madeAtNanos since when it counts */
+        public Plan build(long madeAtNanos) {
             Map<String, HostPlan> plans = new HashMap<>(2 * drafts.size());
             drafts.forEach((host, draft) ->
                     plans.put(host, new HostPlan(Arrays.copyOf(draft.launches, draft.count), draft.decline)));

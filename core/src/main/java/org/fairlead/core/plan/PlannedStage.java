@@ -27,7 +27,7 @@ public final class PlannedStage {
 
     private static final int LEAST_WINDOW = 8192;
     /** For the first plan, which slots wait for; it comes no farther than this in the time that it has. */
-    static final int LEAST_FIRST_WINDOW = 1024;
+    public static final int LEAST_FIRST_WINDOW = 1024;
 
     private static final int WINDOW_BY_SLOTS = 4;
     /** Where broadcast variables are is asked of the engine, which may take a message. */

@@ -2,7 +2,7 @@
 package org.fairlead.spark.schedule;
 
 import org.apache.spark.scheduler.TaskSchedulerImpl;
-import org.fairlead.core.plan.ReofferPromise;
+import org.fairlead.core.plan.offer.ReofferPromise;
 
 /** Has a stage's slots that were left free offered again: at a moment that was promised at the latest, and as soon as there is something for them. */
 final class Reoffers {

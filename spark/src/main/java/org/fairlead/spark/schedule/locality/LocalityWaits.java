@@ -4,7 +4,7 @@ package org.fairlead.spark.schedule.locality;
 import java.util.Arrays;
 import org.apache.spark.scheduler.TaskSetManager;
 import org.fairlead.core.plan.LocalityLevel;
-import org.fairlead.core.plan.StageOffers;
+import org.fairlead.core.plan.offer.StageOffers;
 import scala.Option;
 
 /** How long Spark keeps a stage from farther slots: not at all where the plan counts, its own waits where stock decides. Under the scheduler's lock. */

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.fairlead.core.plan;
+package org.fairlead.core.plan.offer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.fairlead.core.plan.LocalityLevel;
 import org.junit.jupiter.api.Test;
 
 class EngineWaitTest {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.fairlead.core.plan;
+package org.fairlead.core.plan.offer;
 
 /**
  * For how long a stage leaves slots free: since the first that was left after its last launch, not while all were taken by others. While nothing at all runs,

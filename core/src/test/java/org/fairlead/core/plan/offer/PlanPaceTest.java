@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.fairlead.core.plan;
+package org.fairlead.core.plan.offer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

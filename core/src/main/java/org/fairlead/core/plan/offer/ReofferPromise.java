@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.fairlead.core.plan;
+package org.fairlead.core.plan.offer;
 
 /**
  * The moment at which slots that a stage left free are offered again at the latest. {@link #isStarved} may be asked on any thread; the rest belongs to the thread, or

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.fairlead.core.plan;
+package org.fairlead.core.plan.offer;
 
 /**
  * Whether a stage's plans keep up with its launches.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.fairlead.core.plan;
+package org.fairlead.core.plan.offer;
 
 import java.util.HashSet;
 import java.util.Set;
+import org.fairlead.core.plan.LocalityLevel;
 
 /**
  * For how long a stage has waited for slots nearer to its input, as Spark counts it since 3.1: since the first slot that was left free. A launch near to its input ends the wait if it leaves no such slot; one that is far leaves it as it is. A round in

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.fairlead.core.plan;
+package org.fairlead.core.plan.offer;
 
 import java.util.function.IntPredicate;
+import org.fairlead.core.plan.LocalityLevel;
+import org.fairlead.core.plan.OfferResponse;
+import org.fairlead.core.plan.Plan;
+import org.fairlead.core.plan.PlanLimits;
+import org.fairlead.core.plan.PlannedStage;
 
 /**
  * Responds to the offers of one stage from its plan.

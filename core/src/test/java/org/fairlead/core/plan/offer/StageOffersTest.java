@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.fairlead.core.plan;
+package org.fairlead.core.plan.offer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.fairlead.core.network.PathChoice;
+import org.fairlead.core.plan.LocalityLevel;
+import org.fairlead.core.plan.OfferResponse;
+import org.fairlead.core.plan.Plan;
+import org.fairlead.core.plan.PlanLimits;
 import org.fairlead.core.task.Choice;
 import org.junit.jupiter.api.Test;
 
