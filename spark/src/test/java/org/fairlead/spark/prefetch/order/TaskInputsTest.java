@@ -82,7 +82,7 @@ class TaskInputsTest {
     void whatHasComeIsKnownWhenItIsAskedForAgain() throws Exception {
         orders.joined("1", executor);
         inputs.fetch(input(5, part(0, BLOCK), 0, ELSEWHERE), 2000);
-        soon("it is ordered", () -> executor.bytes() == BLOCK);
+        soon("it is ordered", () -> inputs.isOrdered(5));
         executor.answers(State.HELD);
         inputs.renew(5, 500, 7_000);
         soon("it is told", () -> inputs.heldShare(5) == 1);
