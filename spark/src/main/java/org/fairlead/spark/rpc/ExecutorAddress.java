@@ -3,13 +3,16 @@ package org.fairlead.spark.rpc;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.apache.spark.rpc.RpcEndpointRef;
 import org.apache.spark.rpc.RpcTimeout;
-import scala.concurrent.ExecutionContext;
+import org.fairlead.protocol.thread.LastingThread;
 import scala.concurrent.duration.FiniteDuration;
+import scala.jdk.javaapi.FutureConverters;
 import scala.reflect.ClassTag;
 import scala.reflect.ClassTag$;
 
@@ -21,7 +24,7 @@ public final class ExecutorAddress {
             new RpcTimeout(new FiniteDuration(10, TimeUnit.SECONDS), "of an executor's answer");
 
     /** A thread of our own: the common pool may have a single one, which an application may occupy with a whole job. */
-    private static final ExecutionContext ANSWERS = ExecutionContext.fromExecutor(answers());
+    private static final Executor ANSWERS = answers();
 
     private final RpcEndpointRef endpoint;
 
@@ -31,11 +34,12 @@ public final class ExecutorAddress {
 
     private static ThreadPoolExecutor answers() {
         ThreadPoolExecutor one = new ThreadPoolExecutor(
-                1, 1, LONGEST_IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), run -> {
-                    Thread thread = new Thread(run, "fairlead-answers");
-                    thread.setDaemon(true);
-                    return thread;
-                });
+                1,
+                1,
+                LONGEST_IDLE_SECONDS,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(),
+                LastingThread.workers("fairlead-answers"));
         one.allowCoreThreadTimeOut(true);
         return one;
     }
@@ -43,19 +47,8 @@ public final class ExecutorAddress {
     /** @return the answer; fails when there is none in time */
     public CompletionStage<byte[]> ask(byte[] message) {
         try {
-            CompletableFuture<byte[]> answer = new CompletableFuture<>();
-            endpoint.<byte[]>ask(message, LONGEST, BYTES)
-                    .onComplete(
-                            result -> {
-                                if (result.isSuccess()) {
-                                    answer.complete(result.get());
-                                } else {
-                                    answer.completeExceptionally(result.failed().get());
-                                }
-                                return result;
-                            },
-                            ANSWERS);
-            return answer;
+            return FutureConverters.asJava(endpoint.<byte[]>ask(message, LONGEST, BYTES))
+                    .thenApplyAsync(Function.identity(), ANSWERS);
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(e);
         }

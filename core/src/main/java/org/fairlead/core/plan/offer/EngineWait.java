@@ -7,7 +7,7 @@ import org.fairlead.core.plan.LocalityLevel;
 
 /**
  * For how long a stage has waited for slots nearer to its input, as Spark counts it since 3.1: since the first slot that was left free. A launch near to its input ends the wait if it leaves no such slot; one that is far leaves it as it is. A round in
- * which several executors are offered tells of all of their slots, one with a single executor of its own. Not safe for threads.
+ * which several executors are offered is of all free slots, one with a single executor of its own alone. Not safe for threads.
  */
 final class EngineWait {
     private static final long NEVER = Long.MIN_VALUE;
