@@ -5,11 +5,11 @@ import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
@@ -36,43 +36,42 @@ public final class ObjectEndpoint implements AutoCloseable {
     private final HttpServer server;
     private final ExecutorService threads;
     private final ObjectContents contents;
-    private final Duration latency;
-    private final Pause pause;
+    private final StoreService service;
+    private final ServiceTime time;
     private final Set<String> forbidden = ConcurrentHashMap.newKeySet();
     private final AtomicLong servedBytes = new AtomicLong();
 
-    /** How a thread lets time pass. */
-    interface Pause {
-        void last(Duration time) throws InterruptedException;
-    }
-
     private ObjectEndpoint(
-            HttpServer server, ExecutorService threads, ObjectContents contents, Duration latency, Pause pause) {
+            HttpServer server,
+            ExecutorService threads,
+            ObjectContents contents,
+            StoreService service,
+            ServiceTime time) {
         this.server = server;
         this.threads = threads;
         this.contents = contents;
-        this.latency = latency;
-        this.pause = pause;
+        this.service = service;
+        this.time = time;
     }
 
-    /** Begins to serve at a free port of loopback, without latency. */
+    /** Begins to serve at a free port of loopback, at once whatever is asked for. */
     public static ObjectEndpoint start(ObjectContents contents) throws IOException {
-        return start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), contents, Duration.ZERO);
+        return start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), contents, StoreService.IMMEDIATE);
     }
 
     /**
      * Begins to serve.
      *
      * @param address where it listens; port 0 is a free one
-     * @param latency what passes before anything of a request is answered; requests do not wait for each other
      * @throws IOException when nobody can listen there
      */
-    public static ObjectEndpoint start(InetSocketAddress address, ObjectContents contents, Duration latency)
+    public static ObjectEndpoint start(InetSocketAddress address, ObjectContents contents, StoreService service)
             throws IOException {
-        return start(address, contents, latency, time -> Thread.sleep(time.toMillis(), time.toNanosPart() % 1_000_000));
+        return start(address, contents, service, ServiceTime.REAL);
     }
 
-    static ObjectEndpoint start(InetSocketAddress address, ObjectContents contents, Duration latency, Pause pause)
+    static ObjectEndpoint start(
+            InetSocketAddress address, ObjectContents contents, StoreService service, ServiceTime time)
             throws IOException {
         HttpServer server = HttpServer.create(address, 0);
         ExecutorService threads = Executors.newCachedThreadPool(work -> {
@@ -80,7 +79,7 @@ public final class ObjectEndpoint implements AutoCloseable {
             thread.setDaemon(true);
             return thread;
         });
-        ObjectEndpoint endpoint = new ObjectEndpoint(server, threads, contents, latency, pause);
+        ObjectEndpoint endpoint = new ObjectEndpoint(server, threads, contents, service, time);
         server.createContext("/", endpoint::serve);
         server.setExecutor(threads);
         server.start();
@@ -104,8 +103,8 @@ public final class ObjectEndpoint implements AutoCloseable {
 
     private void serve(HttpExchange exchange) throws IOException {
         try (exchange) {
-            if (!latency.isZero()) {
-                pause.last(latency);
+            if (!service.latency().isZero()) {
+                time.pass(service.latency());
             }
             answer(exchange);
         } catch (InterruptedException e) {
@@ -166,7 +165,11 @@ public final class ObjectEndpoint implements AutoCloseable {
         }
         exchange.sendResponseHeaders(status, range.isEmpty() ? -1 : range.length());
         servedBytes.addAndGet(range.length());
-        object.send(range.from(), range.to(), exchange.getResponseBody());
+        OutputStream body = exchange.getResponseBody();
+        object.send(
+                range.from(),
+                range.to(),
+                service.hasRate() ? new PacedOutput(body, service.bytesPerSecond(), time) : body);
     }
 
     private void list(HttpExchange exchange, String bucket) throws IOException {

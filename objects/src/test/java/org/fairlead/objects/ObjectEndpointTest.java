@@ -3,6 +3,7 @@ package org.fairlead.objects;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -141,18 +142,58 @@ final class ObjectEndpointTest {
                 .isEqualTo(200);
     }
 
-    @Test
-    void eachRequestWaitsForTheLatencyFirst() throws Exception {
-        List<Duration> paused = new CopyOnWriteArrayList<>();
-        Duration latency = Duration.ofMillis(20);
+    /** Time that passes only while somebody waits. */
+    private static final class WaitedTime implements ServiceTime {
+        private final List<Duration> waits = new CopyOnWriteArrayList<>();
+
+        @Override
+        public long nanos() {
+            return waits.stream().mapToLong(Duration::toNanos).sum();
+        }
+
+        @Override
+        public void pass(Duration time) {
+            waits.add(time);
+        }
+    }
+
+    private WaitedTime serve(StoreService service) throws IOException {
+        WaitedTime time = new WaitedTime();
         endpoint.close();
         InetSocketAddress free = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-        endpoint = ObjectEndpoint.start(free, objects, latency, paused::add);
+        endpoint = ObjectEndpoint.start(free, objects, service, time);
+        return time;
+    }
+
+    @Test
+    void eachRequestWaitsForTheLatencyFirst() throws Exception {
+        Duration latency = Duration.ofMillis(20);
+        WaitedTime time = serve(new StoreService(latency, Double.POSITIVE_INFINITY));
 
         get("/b/dir/file");
         send("HEAD", "/b/nothing");
         get("/b?list-type=2");
 
-        assertThat(paused).containsExactly(latency, latency, latency);
+        assertThat(time.waits).containsExactly(latency, latency, latency);
+    }
+
+    @Test
+    void anAnswerHasItsLastByteWhenItsRateHasIt() throws Exception {
+        byte[] content = new byte[3 * PacedOutput.PIECE + 1_000];
+        objects.put("b", "large", content);
+        WaitedTime time = serve(new StoreService(Duration.ofMillis(20), 1e6));
+
+        assertThat(get("/b/large").body()).hasSize(content.length);
+
+        assertThat(time.waits).startsWith(Duration.ofMillis(20), Duration.ofNanos(PacedOutput.PIECE * 1_000L));
+        assertThat(time.nanos()).isEqualTo(20_000_000L + content.length * 1_000L);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"-1, 1", "0, 0", "0, NaN"})
+    void aServiceHasALatencyAndARate(int latency, double rate) {
+        assertThatThrownBy(() -> new StoreService(Duration.ofMillis(latency), rate))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("accepted");
     }
 }

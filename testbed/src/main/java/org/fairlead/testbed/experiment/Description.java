@@ -40,7 +40,13 @@ final class Description {
         text.put("settle_seconds", scenario.settle().toMillis() / 1000.0);
         if (scenario.hasObjectStore()) {
             layout.objectStore().ifPresent(host -> text.put("object_store", host));
-            text.put("object_latency_seconds", scenario.objectLatency().toNanos() / 1e9);
+            text.put(
+                    "object_latency_seconds", scenario.objectService().latency().toNanos() / 1e9);
+            if (scenario.objectService().hasRate()) {
+                text.put(
+                        "object_answer_bytes_per_second",
+                        scenario.objectService().bytesPerSecond());
+            }
         }
         text.put("heartbeat_seconds", scenario.heartbeat().toMillis() / 1000.0);
         text.put("workload", scenario.workload().stream().map(Object::toString).toList());

@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.fairlead.objects.StoreService;
+import org.fairlead.protocol.Quantities;
 import org.fairlead.report.Progress;
 import org.fairlead.testbed.cluster.ClusterLayout;
 import org.fairlead.testbed.cluster.ClusterRoles;
@@ -133,10 +135,11 @@ final class ExperimentStand implements AutoCloseable {
         clusters = parts.keep(new ClusterPool(
                 site, HdfsSettings.standard().withHeartbeat(scenario.heartbeat()), clustersAtATime, this::release));
         if (scenario.hasObjectStore()) {
+            StoreService service = scenario.objectService();
             progress.step("object store on " + layout.objectStore().orElse("no host") + ", latency "
-                    + scenario.objectLatency().toMillis() + " ms");
-            objects = Optional.of(parts.keep(ObjectStore.start(site, scenario.objectLatency()))
-                    .awaitReady());
+                    + service.latency().toMillis() + " ms"
+                    + (service.hasRate() ? ", each answer at " + Quantities.rateText(service.bytesPerSecond()) : ""));
+            objects = Optional.of(parts.keep(ObjectStore.start(site, service)).awaitReady());
         }
         if (WorkloadRounds.needSpark(scenario.workload())) {
             progress.step("Spark " + classpath.versions().spark() + ": master on " + layout.sparkMaster()

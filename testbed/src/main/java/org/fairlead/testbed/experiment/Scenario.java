@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.fairlead.core.topology.Topology;
+import org.fairlead.objects.StoreService;
 import org.fairlead.testbed.cluster.Versions;
 import org.fairlead.testbed.cluster.contender.Contender;
 import org.fairlead.testbed.network.Queueing;
@@ -34,7 +35,7 @@ import org.fairlead.testbed.workload.step.TpchStep;
  *     baseline's applications serve one round of each repetition, as everybody's do, and are no warmer
  * @param warmUps rounds for each cluster before the first that counts
  * @param cpuLimit a round with a larger busy share of the processors does not count, if it is one that the gate asks about
- * @param objectLatency what passes before the object store answers anything of a request, where a step reads objects
+ * @param objectService how the object store serves, where a step reads objects
  * @param timeBudget since its start, after which a run begins no further repetition
  */
 public record Scenario(
@@ -49,7 +50,7 @@ public record Scenario(
         List<TrafficPoint> points,
         Duration settle,
         Duration heartbeat,
-        Duration objectLatency,
+        StoreService objectService,
         List<WorkloadStep> workload,
         List<Contender> contenders,
         String baseline,
@@ -206,7 +207,7 @@ public record Scenario(
                 somePoints,
                 settle,
                 heartbeat,
-                objectLatency,
+                objectService,
                 otherWorkload,
                 someContenders,
                 baseline,

@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Topology;
+import org.fairlead.objects.StoreService;
 import org.fairlead.protocol.Quantities;
 import org.fairlead.protocol.shipped.ShippedFiles;
 import org.fairlead.protocol.shipped.ShippedKind;
@@ -110,7 +111,7 @@ public final class ScenarioFile {
                         .map(node -> node.as(Quantities::duration))
                         .orElse(Duration.ofSeconds(2)),
                 root.optional("heartbeat").map(ScenarioFile::heartbeat).orElse(Duration.ofSeconds(1)),
-                objectLatency(workload),
+                objectService(workload),
                 workload,
                 contenders,
                 baseline,
@@ -137,20 +138,26 @@ public final class ScenarioFile {
         return heartbeat;
     }
 
-    private Duration objectLatency(List<WorkloadStep> workload) {
+    private StoreService objectService(List<WorkloadStep> workload) {
         Optional<YamlNode> store = root.optional("object-store");
         if (store.isPresent() && !WorkloadRounds.needObjects(workload)) {
             throw store.get().invalid("no step reads from it; one that does says 'store: objects'");
         }
-        return store.flatMap(node -> node.allow("latency").optional("latency"))
-                .map(node -> {
-                    Duration latency = node.as(Quantities::duration);
-                    if (latency.compareTo(MOST_LATENCY) > 0) {
-                        throw node.invalid("is above " + MOST_LATENCY.toSeconds() + " s");
-                    }
-                    return latency;
-                })
-                .orElse(Duration.ZERO);
+        return store.map(node -> node.allow("latency", "connection-rate"))
+                .map(node -> new StoreService(
+                        node.optional("latency").map(ScenarioFile::latency).orElse(Duration.ZERO),
+                        node.optional("connection-rate")
+                                .map(each -> each.as(Quantities::bytesPerSecond))
+                                .orElse(Double.POSITIVE_INFINITY)))
+                .orElse(StoreService.IMMEDIATE);
+    }
+
+    private static Duration latency(YamlNode node) {
+        Duration latency = node.as(Quantities::duration);
+        if (latency.compareTo(MOST_LATENCY) > 0) {
+            throw node.invalid("is above " + MOST_LATENCY.toSeconds() + " s");
+        }
+        return latency;
     }
 
     private static Queueing queueing(YamlNode node) {

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.fairlead.objects.EndpointMain;
+import org.fairlead.objects.StoreService;
 import org.fairlead.testbed.cluster.ClusterSite;
 import org.fairlead.testbed.cluster.TestbedClasses;
 import org.fairlead.testbed.cluster.process.ClusterException;
@@ -40,10 +41,9 @@ public final class ObjectStore implements AutoCloseable {
     /**
      * Starts it without waiting; {@link #awaitReady} waits.
      *
-     * @param latency what passes before it answers anything of a request
      * @throws ClusterException when it cannot be started, or the layout has no host for it
      */
-    public static ObjectStore start(ClusterSite site, Duration latency) {
+    public static ObjectStore start(ClusterSite site, StoreService service) {
         String host = host(site);
         Path buckets = input(site).getParent();
         try {
@@ -65,7 +65,8 @@ public final class ObjectStore implements AutoCloseable {
                                 buckets.toString(),
                                 site.hosts().address(host),
                                 Integer.toString(PORT),
-                                Long.toString(latency.toNanos())));
+                                Long.toString(service.latency().toNanos()),
+                                Double.toString(service.bytesPerSecond())));
         return new ObjectStore(
                 site,
                 host,

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
+import org.fairlead.objects.StoreService;
 import org.fairlead.protocol.yaml.Yaml;
 import org.fairlead.testbed.cluster.contender.Contender;
 import org.fairlead.testbed.cluster.contender.ContenderFile;
@@ -58,7 +59,8 @@ final class MiniCluster {
                 .map(file -> ContenderFile.read(Path.of(file)))
                 .toList();
         if (readsObjects) {
-            ObjectStore.start(site, Duration.ofMillis(5)).awaitReady();
+            ObjectStore.start(site, new StoreService(Duration.ofMillis(5), Double.POSITIVE_INFINITY))
+                    .awaitReady();
         }
         Map<String, String> hadoop = readsObjects ? ObjectStore.clientConfiguration(site) : Map.of();
         Optional<SparkCluster> spark = WorkloadRounds.needSpark(steps)

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.fairlead.core.topology.Host;
+import org.fairlead.objects.StoreService;
 import org.fairlead.protocol.yaml.InvalidFileException;
 import org.fairlead.testbed.cluster.ClusterRoles;
 import org.fairlead.testbed.cluster.contender.Contender;
@@ -216,21 +217,22 @@ final class ScenarioFileTest {
     }
 
     @Test
-    void anObjectStoreAnswersAfterItsLatency() throws IOException {
-        Scenario scenario = scenario(withObjects("object-store: {latency: 20ms}"));
+    void anObjectStoreAnswersAfterItsLatencyAtItsRate() throws IOException {
+        StoreService service = new StoreService(Duration.ofMillis(20), 1e6);
+        Scenario scenario = scenario(withObjects("object-store: {latency: 20ms, connection-rate: 8mbit}"));
 
         assertThat(scenario.hasObjectStore()).isTrue();
-        assertThat(scenario.objectLatency()).isEqualTo(Duration.ofMillis(20));
+        assertThat(scenario.objectService()).isEqualTo(service);
         assertThat(ClusterRoles.objectStore(scenario.topology())).contains("store");
-        assertThat(scenario.with(3, Queueing.FAIR).objectLatency()).isEqualTo(Duration.ofMillis(20));
-        assertThat(scenario(withObjects("object-store: {}")).objectLatency()).isZero();
+        assertThat(scenario.with(3, Queueing.FAIR).objectService()).isEqualTo(service);
+        assertThat(scenario(withObjects("object-store: {}")).objectService()).isEqualTo(StoreService.IMMEDIATE);
         assertThat(scenario(GOOD).hasObjectStore()).isFalse();
         assertThatThrownBy(() -> scenario(withObjects("object-store: {latency: 1min}")))
                 .isInstanceOf(InvalidFileException.class)
                 .hasMessageContaining("s.yaml:6: object-store.latency: is above 10 s");
         assertThatThrownBy(() -> scenario(withObjects("object-store: {host: h1}")))
                 .isInstanceOf(InvalidFileException.class)
-                .hasMessageContaining("s.yaml:6: object-store.host: unknown key; accepted: latency");
+                .hasMessageContaining("s.yaml:6: object-store.host: unknown key; accepted: connection-rate, latency");
     }
 
     private static List<String> queries(Scenario scenario) {
