@@ -33,6 +33,8 @@ public final class MadeUpApplication {
     private final Map<Integer, Integer> dataSets = new HashMap<>();
     private boolean local;
     private long now = START;
+    private long last = START;
+    private long end = START;
 
     public MadeUpApplication(int hosts, int slotsPerHost) {
         this.hosts = hosts;
@@ -52,8 +54,15 @@ public final class MadeUpApplication {
                 new Task.Times(millis, millis, millis, 0, 0, 0, 0, 0), new Task.Volumes((float) bytes, 0, 0, 0, 0, 0));
     }
 
+    /** The next stage is submitted together with the last one. */
+    public MadeUpApplication together() {
+        now = last;
+        return this;
+    }
+
     /** Slot by slot of the first host, then of the second, and so on, where several are free. */
     public MadeUpApplication stage(int tasks, Work work, Integer... parents) {
+        last = now;
         long submitted = now + LAG;
         TaskTable table = new TaskTable();
         List<Task> ended = new ArrayList<>();
@@ -71,6 +80,7 @@ public final class MadeUpApplication {
         }
         ended.forEach(table::add);
         now = ended.stream().mapToLong(Task::endMillis).max().orElse(submitted);
+        end = Math.max(end, now);
         int id = stages.size();
         dataSets.put(id, 100 + id);
         stages.add(new StageLog(id, 0, "stage " + id, tasks, List.of(parents), 100 + id, submitted, now, false, table));
@@ -80,7 +90,8 @@ public final class MadeUpApplication {
     public ApplicationLog log() {
         List<ExecutorLog> executors = new ArrayList<>();
         for (int host = 0; host < hosts; host++) {
-            executors.add(new ExecutorLog(String.valueOf(host), "h" + host, free.length / hosts, Long.MAX_VALUE));
+            executors.add(
+                    new ExecutorLog(String.valueOf(host), "h" + host, free.length / hosts, START, Long.MAX_VALUE));
         }
         return new ApplicationLog(
                 "app-1",
@@ -88,12 +99,13 @@ public final class MadeUpApplication {
                 "",
                 "4.0.0",
                 START,
-                now,
+                end,
                 true,
+                false,
                 executors,
                 List.copyOf(stages),
                 Map.copyOf(dataSets),
-                List.of(new JobLog(0, new Span(START, now), List.copyOf(dataSets.keySet()))),
+                List.of(new JobLog(0, new Span(START, end), List.copyOf(dataSets.keySet()))),
                 Map.of(),
                 new ApplicationLog.Damage(0, ""));
     }

@@ -43,39 +43,43 @@ record EachApplication<T>(List<T> answers, List<String> unanswered) {
         try (LogsToRead logs = LogsToRead.of(source, application, run)) {
             for (Path log : logs.logs()) {
                 try {
-                    ask(log, application, run, question).ifPresent(answers::add);
+                    ask(log, application, run, logs, question).ifPresent(answers::add);
                 } catch (InvalidFileException e) {
                     if (logs.logs().size() == 1) {
                         throw e;
                     }
-                    unanswered.add(e.getMessage());
+                    unanswered.add(logs.said(e.getMessage()));
                 }
             }
         }
         if (answers.isEmpty()) {
-            throw new InvalidFileException(
-                    source,
-                    0,
-                    "",
-                    unanswered.isEmpty()
-                            ? "no log of an application '" + application.orElse("") + "' there"
-                            : "nothing to be said: " + unanswered.get(0));
+            throw new InvalidFileException(source, 0, "", whyNone(application, unanswered));
         }
-        return new EachApplication<>(answers, unanswered);
+        // Whose logs the others are is not known.
+        return new EachApplication<>(answers, application.isPresent() ? List.of() : unanswered);
+    }
+
+    private static String whyNone(Optional<String> application, List<String> unanswered) {
+        String first = unanswered.isEmpty() ? "" : unanswered.get(0);
+        return application
+                .map(id -> "no log of an application '" + id + "' there"
+                        + (first.isEmpty()
+                                ? ""
+                                : "; of " + unanswered.size() + " logs nothing can be said, first: " + first))
+                .orElse("nothing to be said: " + first);
     }
 
     /** Empty if another application was asked for. */
-    private static <T> Optional<T> ask(Path log, Optional<String> application, LongRun run, Question<T> question) {
-        ApplicationLog read = ApplicationReader.read(log, run.watch("reading " + log.getFileName()));
-        if (application.isPresent() && !application.get().equals(read.id())) {
-            return Optional.empty();
-        }
-        if (read.tasks() == 0) {
+    private static <T> Optional<T> ask(
+            Path log, Optional<String> application, LongRun run, LogsToRead logs, Question<T> question) {
+        Optional<ApplicationLog> read =
+                ApplicationReader.read(log, application, run.watch("reading " + log.getFileName()));
+        if (read.isPresent() && read.get().tasks() == 0) {
             throw new InvalidFileException(
                     log.toString(), 0, "", "no task has ended in this log, so that there is nothing to be explained");
         }
         try {
-            return Optional.of(question.ask(read, log));
+            return read.map(each -> question.ask(each.withDamage(each.damage().said(logs::said)), log));
         } catch (IllegalArgumentException e) {
             throw new InvalidFileException(log.toString(), 0, "", e.getMessage());
         }

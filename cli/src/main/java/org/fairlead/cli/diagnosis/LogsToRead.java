@@ -55,6 +55,11 @@ final class LogsToRead implements Closeable {
         return logs;
     }
 
+    /** What a message says of them, without names of files that are about to be deleted. */
+    String said(String message) {
+        return temporary.map(directory -> message.replace(directory + "/", "")).orElse(message);
+    }
+
     @Override
     public void close() throws IOException {
         if (temporary.isPresent()) {

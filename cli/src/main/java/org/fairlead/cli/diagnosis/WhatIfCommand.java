@@ -147,14 +147,14 @@ public final class WhatIfCommand implements Callable<Integer> {
         DecisionFiles decisions = DecisionFiles.of(options.decisions());
         try (Interruption interruption = new Interruption()) {
             LongRun run = new LongRun(System.err, interruption);
-            EachApplication<WhatIfAnswer> all = EachApplication.ask(
-                    options.source(),
-                    options.application(),
-                    run,
-                    (read, log) -> WhatIf.answer(
-                            read,
-                            new Question(changes, simulated, decisions.of(read.id()), racks),
-                            run.watch("replaying " + log.getFileName())));
+            EachApplication<WhatIfAnswer> all =
+                    EachApplication.ask(options.source(), options.application(), run, (read, log) -> {
+                        racks.ifPresent(each -> each.checkKnowAny(read));
+                        return WhatIf.answer(
+                                read,
+                                new Question(changes, simulated, decisions.of(read.id()), racks),
+                                run.watch("replaying " + log.getFileName()));
+                    });
             decisions.checkAnyWasAsked(options.source());
             options.write(
                     () -> WhatIfPage.render(all.answers(), all.unanswered()),

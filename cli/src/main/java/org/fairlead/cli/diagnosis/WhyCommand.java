@@ -109,12 +109,12 @@ public final class WhyCommand implements Callable<Integer> {
     private Answers answers(LongRun run) throws IOException {
         Optional<Zones> zones = options.zones();
         DecisionFiles decisions = DecisionFiles.of(options.decisions());
-        EachApplication<Diagnosis> all = EachApplication.ask(
-                options.source(),
-                options.application(),
-                run,
-                (read, log) -> Analyst.diagnose(
-                        read, zones, decisions.of(read.id()), run.watch("replaying " + log.getFileName())));
+        EachApplication<Diagnosis> all =
+                EachApplication.ask(options.source(), options.application(), run, (read, log) -> {
+                    zones.ifPresent(each -> each.checkKnowAny(read));
+                    return Analyst.diagnose(
+                            read, zones, decisions.of(read.id()), run.watch("replaying " + log.getFileName()));
+                });
         decisions.checkAnyWasAsked(options.source());
         return new Answers(all.answers(), all.unanswered());
     }

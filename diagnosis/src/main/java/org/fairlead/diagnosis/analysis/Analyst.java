@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.fairlead.diagnosis.attribution.Blocked;
@@ -49,7 +50,7 @@ public final class Analyst {
         application.jobs().forEach(job -> busy.add(job.span()));
         jobMillis = Math.max(1, Span.covered(busy));
         String plugins = application.properties().getOrDefault("spark.plugins", "");
-        accelerated = ACCELERATORS.stream().anyMatch(plugins::contains);
+        accelerated = ACCELERATORS.stream().anyMatch(plugins.toLowerCase(Locale.ROOT)::contains);
         splits = new Split[application.stages().size()];
         blocked = new Blocked[splits.length];
         for (int i = 0; i < splits.length; i++) {
@@ -140,7 +141,7 @@ public final class Analyst {
             int stage = schedule.stage(i);
             Split split = Split.of(task);
             splits[stage] = splits[stage].plus(split);
-            blocked[stage] = blocked[stage].plus(Blocked.of(task, split, schedule.isFirstThere(i)));
+            blocked[stage] = blocked[stage].plus(Blocked.of(task, split, schedule.mayWaitForBroadcast(i)));
             untold.merge(kind(application.stages().get(stage), task), split.untold(), Double::sum);
         }
     }
@@ -193,6 +194,7 @@ public final class Analyst {
                 application.attempt(),
                 application.version(),
                 application.whole(),
+                application.compacted(),
                 hosts,
                 schedule.slots(),
                 application.tasks(),

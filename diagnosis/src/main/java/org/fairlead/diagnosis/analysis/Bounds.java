@@ -91,7 +91,7 @@ final class Bounds {
         for (int i = 0; i < left.length; i++) {
             Task task = schedule.task(i);
             Split split = Split.of(task);
-            Blocked blocked = Blocked.of(task, split, schedule.isFirstThere(i));
+            Blocked blocked = Blocked.of(task, split, schedule.mayWaitForBroadcast(i));
             left[i] = Math.max(0, durations[i] - taken.millis(split, blocked));
         }
         return left;

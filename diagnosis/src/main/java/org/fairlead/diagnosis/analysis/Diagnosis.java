@@ -45,6 +45,7 @@ public record Diagnosis(
      * @param attempt of the application; empty where it has but one
      * @param version of Spark; empty where the log does not say
      * @param whole whether the log reports its end
+     * @param compacted whether a history server has left out of the log what had ended when it looked
      * @param tasks attempts that ended
      * @param slots on which tasks ran, over all the time
      * @param damagedLines of the log that could not be read
@@ -56,6 +57,7 @@ public record Diagnosis(
             String attempt,
             String version,
             boolean whole,
+            boolean compacted,
             int hosts,
             int slots,
             long tasks,

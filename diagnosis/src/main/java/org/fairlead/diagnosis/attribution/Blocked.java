@@ -11,7 +11,7 @@ import org.fairlead.diagnosis.log.Task.Volumes;
  *
  * @param networkMeasured waited for a shuffle of which something came from another executor; the result's way to the driver
  * @param networkAtMost with all unexplained time of tasks that read what their own host does not hold, that write output (HDFS copies it),
- *     or that are the first of their stage on an executor (they fetch what is broadcast)
+ *     or that may wait for what is broadcast
  * @param disksMeasured blocked on files of a shuffle
  * @param disksAtMost with all waiting for a shuffle (the sender's disk) and all unexplained time of tasks that use files: read, write output,
  *     spill, take or leave something of a shuffle on their own host
@@ -21,8 +21,8 @@ public record Blocked(
         double networkMeasured, double networkAtMost, double disksMeasured, double disksAtMost, double reading) {
     public static final Blocked NOTHING = new Blocked(0, 0, 0, 0, 0);
 
-    /** @param firstThere whether it is the first of its stage on its executor */
-    public static Blocked of(Task task, Split split, boolean firstThere) {
+    /** @param mayWaitForBroadcast whether no task of its stage had ended on its executor when it was launched: all of these wait for the same transfer */
+    public static Blocked of(Task task, Split split, boolean mayWaitForBroadcast) {
         if (task.outcome() != Outcome.ENDED_WELL) {
             return NOTHING;
         }
@@ -33,7 +33,7 @@ public record Blocked(
         boolean hasFiles = writes || volumes.spilled() > 0 || volumes.beside() > 0 || volumes.shuffled() > 0;
         double result = Math.min(split.launching(), task.times().result());
         double network = (volumes.remote() > 0 ? split.fetchWait() : 0) + result;
-        double hidden = writes || firstThere ? split.untold() : task.local() ? 0 : reading;
+        double hidden = writes || mayWaitForBroadcast ? split.untold() : task.local() ? 0 : reading;
         double disks = split.shuffleWrite();
         return new Blocked(
                 network,

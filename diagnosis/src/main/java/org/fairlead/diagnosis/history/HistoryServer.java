@@ -43,6 +43,11 @@ public final class HistoryServer {
      * @throws IOException if it does not answer, or does not let one see the log
      */
     public static String fetch(LogAddress address, Path into, RunObserver watcher) throws IOException {
+        return fetch(address, into, watcher, LONGEST);
+    }
+
+    /** @param longest that nothing may come of a log that has begun to come */
+    static String fetch(LogAddress address, Path into, RunObserver watcher, Duration longest) throws IOException {
         HistoryServer asked = new HistoryServer(address);
         LogAddress exact = address.application().isEmpty() ? address.with(asked.newest()) : address;
         HttpResponse<InputStream> response = asked.get(exact.logs());
@@ -53,9 +58,21 @@ public final class HistoryServer {
                         + asked.known());
             }
             asked.checkStatus(response.statusCode(), exact.logs());
-            new LogArchive(address.server(), watcher).unpack(body, into);
+            unpack(exact, new WatchedInput(body, longest), into, watcher);
         }
         return exact.application();
+    }
+
+    private static void unpack(LogAddress address, InputStream body, Path into, RunObserver watcher)
+            throws IOException {
+        try (body) {
+            new LogArchive(address.server(), watcher).unpack(body, into);
+        } catch (IOException e) {
+            throw new IOException(
+                    address.server() + " sent a part of the log of " + address.application() + " only: "
+                            + e.getMessage(),
+                    e);
+        }
     }
 
     private String newest() throws IOException {

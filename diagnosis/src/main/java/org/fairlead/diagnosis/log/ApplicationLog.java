@@ -3,6 +3,7 @@ package org.fairlead.diagnosis.log;
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /**
  * What the log of one application tells.
@@ -12,6 +13,7 @@ import java.util.Map;
  * @param beganMillis since the epoch: its start, or else the first thing that is known of it
  * @param endedMillis since the epoch: its end, or else the last thing that is known of it
  * @param whole whether the log reports the application's end
+ * @param compacted whether a history server has taken away what had ended when it looked: jobs, stages, tasks, executors
  * @param stages that had tasks, in the order of their ids and attempts
  * @param dataSets what each stage makes that the log names, those that were skipped included: {@link StageLog#dataSet} by id
  * @param jobs by id
@@ -26,6 +28,7 @@ public record ApplicationLog(
         long beganMillis,
         long endedMillis,
         boolean whole,
+        boolean compacted,
         List<ExecutorLog> executors,
         List<StageLog> stages,
         Map<Integer, Integer> dataSets,
@@ -37,7 +40,30 @@ public record ApplicationLog(
      *
      * @param first what was wrong first, with file and line; empty for nothing
      */
-    public record Damage(long lines, String first) {}
+    public record Damage(long lines, String first) {
+        /** The same in other words. */
+        public Damage said(UnaryOperator<String> words) {
+            return new Damage(lines, words.apply(first));
+        }
+    }
+
+    public ApplicationLog withDamage(Damage other) {
+        return new ApplicationLog(
+                id,
+                name,
+                attempt,
+                version,
+                beganMillis,
+                endedMillis,
+                whole,
+                compacted,
+                executors,
+                stages,
+                dataSets,
+                jobs,
+                properties,
+                other);
+    }
 
     /** How many attempts of tasks have ended. */
     public long tasks() {

@@ -7,11 +7,13 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.fairlead.protocol.yaml.InvalidFileException;
 import org.fairlead.sim.engine.RunObserver;
 import org.fairlead.sim.workload.spark.EventLog;
+import org.fairlead.sim.workload.spark.EventLogFiles;
 
 /** Reads the log of one application, line by line: of each task its row of {@link TaskTable} is kept, of all else what stages, executors and jobs are. */
 public final class ApplicationReader implements EventLog.Listener {
@@ -48,16 +50,44 @@ public final class ApplicationReader implements EventLog.Listener {
     private long damagedLines;
     private String firstDamage = "";
 
-    private ApplicationReader() {}
+    private final Optional<String> only;
+
+    private ApplicationReader(Optional<String> only) {
+        this.only = only;
+    }
+
+    /** Ends the reading of a log that nobody has asked for. */
+    private static final class OfAnother extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        private OfAnother() {
+            super("the log of another application", null, false, false);
+        }
+    }
 
     /**
      * @param log a file, or a directory of a log that was rolled
      * @throws InvalidFileException if it is no event log; a line of it that cannot be read is left out and counted
      */
     public static ApplicationLog read(Path log, RunObserver watcher) {
-        ApplicationReader reader = new ApplicationReader();
-        EventLog.forEach(log, WANTED, reader, watcher);
-        return reader.application();
+        return read(log, Optional.empty(), watcher).orElseThrow();
+    }
+
+    /**
+     * The same, if it is of an application that somebody asks for.
+     *
+     * @param id of that application; empty for any
+     * @return empty if it is of another one; it is not read to its end then
+     */
+    public static Optional<ApplicationLog> read(Path log, Optional<String> id, RunObserver watcher) {
+        ApplicationReader reader = new ApplicationReader(id);
+        try {
+            EventLog.forEach(log, WANTED, reader, watcher);
+        } catch (OfAnother e) {
+            return Optional.empty();
+        }
+        return Optional.of(reader.application(EventLogFiles.isCompacted(log)))
+                .filter(read -> id.map(read.id()::equals).orElse(true));
     }
 
     @Override
@@ -100,6 +130,9 @@ public final class ApplicationReader implements EventLog.Listener {
     private void applicationStart(JsonNode event) {
         name = event.path("App Name").asText("");
         id = event.path("App ID").asText("");
+        if (only.isPresent() && !only.get().equals(id)) {
+            throw new OfAnother();
+        }
         attempt = event.path("App Attempt ID").asText("");
         seen(event.path("Timestamp").asLong());
     }
@@ -117,13 +150,14 @@ public final class ApplicationReader implements EventLog.Listener {
             if (executors.size() >= MOST_EXECUTORS) {
                 throw new IllegalArgumentException("more than " + MOST_EXECUTORS + " executors");
             }
-            executors.add(new ExecutorLog(executor, host, 0, Long.MAX_VALUE));
+            executors.add(new ExecutorLog(executor, host, 0, Long.MAX_VALUE, Long.MAX_VALUE));
             return executors.size() - 1;
         });
     }
 
     private void executorAdded(JsonNode event) {
         JsonNode info = event.path("Executor Info");
+        long added = event.path("Timestamp").asLong();
         String host = info.path("Host").asText("");
         int place = executor(event.path("Executor ID").asText(""), host);
         executors.set(
@@ -132,6 +166,7 @@ public final class ApplicationReader implements EventLog.Listener {
                         executors.get(place).id(),
                         host,
                         info.path("Total Cores").asInt(0),
+                        added > 0 ? added : Long.MAX_VALUE,
                         Long.MAX_VALUE));
     }
 
@@ -140,7 +175,9 @@ public final class ApplicationReader implements EventLog.Listener {
         long removed = event.path("Timestamp").asLong();
         if (place != null && removed > 0) {
             ExecutorLog executor = executors.get(place);
-            executors.set(place, new ExecutorLog(executor.id(), executor.host(), executor.cores(), removed));
+            executors.set(
+                    place,
+                    new ExecutorLog(executor.id(), executor.host(), executor.cores(), executor.addedMillis(), removed));
         }
     }
 
@@ -196,6 +233,9 @@ public final class ApplicationReader implements EventLog.Listener {
     }
 
     private void taskEnd(JsonNode event) {
+        if (TaskEndEvent.isSaidAgain(event)) {
+            return;
+        }
         JsonNode info = event.path("Task Info");
         int stage = number(event, "Stage ID");
         Task task = TaskEndEvent.read(
@@ -215,7 +255,7 @@ public final class ApplicationReader implements EventLog.Listener {
         return value.intValue();
     }
 
-    private ApplicationLog application() {
+    private ApplicationLog application(boolean compacted) {
         long end = Math.max(began == Long.MAX_VALUE ? 0 : began, ended);
         List<JobLog> all = jobs.values().stream()
                 .map(job -> new JobLog(
@@ -231,6 +271,7 @@ public final class ApplicationReader implements EventLog.Listener {
                 began == Long.MAX_VALUE ? 0 : began,
                 end,
                 whole,
+                compacted,
                 List.copyOf(executors),
                 stages.values().stream()
                         .filter(StageBuilder::ran)

@@ -5,6 +5,7 @@ package org.fairlead.diagnosis.log;
  * One executor, or the driver where it runs tasks itself.
  *
  * @param cores as it was added; 0 where the log does not say
+ * @param addedMillis since the epoch; {@link Long#MAX_VALUE} where the log does not say
  * @param removedMillis since the epoch; {@link Long#MAX_VALUE} where it was not
  */
-public record ExecutorLog(String id, String host, int cores, long removedMillis) {}
+public record ExecutorLog(String id, String host, int cores, long addedMillis, long removedMillis) {}

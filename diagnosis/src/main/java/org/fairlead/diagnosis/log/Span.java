@@ -13,15 +13,22 @@ public record Span(long fromMillis, long toMillis) {
 
     /** What is covered by at least one of them, in milliseconds. */
     public static long covered(List<Span> spans) {
+        return merged(spans).stream().mapToLong(Span::millis).sum();
+    }
+
+    /** What is covered by at least one of them, in its order: spans that do not overlap. */
+    public static List<Span> merged(List<Span> spans) {
         List<Span> sorted = new ArrayList<>(spans);
         sorted.sort(Comparator.comparingLong(Span::fromMillis));
-        long covered = 0;
-        long until = Long.MIN_VALUE;
+        List<Span> merged = new ArrayList<>();
         for (Span span : sorted) {
-            long from = Math.max(until, span.fromMillis);
-            covered += Math.max(0, span.toMillis - from);
-            until = Math.max(until, span.toMillis);
+            Span last = merged.isEmpty() ? null : merged.get(merged.size() - 1);
+            if (last == null || span.fromMillis > last.toMillis) {
+                merged.add(span);
+            } else if (span.toMillis > last.toMillis) {
+                merged.set(merged.size() - 1, new Span(last.fromMillis, span.toMillis));
+            }
         }
-        return covered;
+        return merged;
     }
 }

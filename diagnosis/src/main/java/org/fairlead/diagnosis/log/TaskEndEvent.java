@@ -57,6 +57,11 @@ final class TaskEndEvent {
         return new Task(partition, executor.getAsInt(), outcome(event, info), local, reads, launch, times, volumes);
     }
 
+    /** Whether it is of a task whose end was told before: its executor was lost with its map output, and it is about to be run again. */
+    static boolean isSaidAgain(JsonNode event) {
+        return event.path("Task End Reason").path("Reason").asText().equals("Resubmitted");
+    }
+
     private static Outcome outcome(JsonNode event, JsonNode info) {
         JsonNode reason = event.path("Task End Reason");
         String kind = reason.path("Reason").asText();

@@ -2,7 +2,6 @@
 package org.fairlead.diagnosis.replay;
 
 import java.util.Arrays;
-import java.util.stream.IntStream;
 
 /**
  * Computes how long an application takes in a scenario.
@@ -12,7 +11,7 @@ import java.util.stream.IntStream;
  *
  * <p><b>Constraints.</b> A stage begins as long after the one that it followed as it did, and not before its parents have ended. A slot is
  * there so long after the submission of its first task's stage as it was, until its executor was removed, counted by how many tasks were
- * launched before. Where there are other executors than there were, the first ones stay, or each one's slots are there several times.
+ * launched before. Where there are other executors than there were, the first ones stay and who followed them ({@link ExecutorPlaces}), or each one's slots are there several times.
  *
  * <p><b>Algorithm.</b> List scheduling: tasks in the order in which they were launched, each on the slot that is free first. A slot waits for its
  * next task as long as it did.
@@ -58,20 +57,13 @@ public final class Replay {
                 schedule.slots() * Math.max(1, Arrays.stream(copies).max().orElse(1)));
     }
 
-    /** Of executors that had slots, in the order in which they got their first. */
     private int[] copies() {
         int[] all = new int[schedule.application().executors().size()];
-        Arrays.fill(all, 1);
-        if (scenario.executors() != Scenario.AS_LOGGED) {
-            int[] inOrder = IntStream.range(0, schedule.slots())
-                    .map(slot -> schedule.slot(slot).executor())
-                    .distinct()
-                    .toArray();
-            for (int place = 0; place < inOrder.length; place++) {
-                int whole = scenario.executors() / inOrder.length;
-                all[inOrder[place]] = whole + (place < scenario.executors() % inOrder.length ? 1 : 0);
-            }
-        }
+        Arrays.setAll(
+                all,
+                executor -> scenario.executors() == Scenario.AS_LOGGED
+                        ? 1
+                        : schedule.executorPlaces().copies(executor, scenario.executors()));
         return all;
     }
 

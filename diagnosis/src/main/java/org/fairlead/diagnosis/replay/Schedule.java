@@ -3,7 +3,9 @@ package org.fairlead.diagnosis.replay;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.fairlead.diagnosis.log.ApplicationLog;
 import org.fairlead.diagnosis.log.ExecutorLog;
 import org.fairlead.diagnosis.log.StageLog;
@@ -29,18 +31,21 @@ public final class Schedule {
     private final boolean[] opens;
     private final boolean[] waitedFor;
     private final boolean[] firsts;
+    private final boolean[] inFirstWave;
     private final int[] slots;
     private final float[] gaps;
     private final List<Slot> allSlots = new ArrayList<>();
     private final List<List<Integer>> slotsOpenedBy = new ArrayList<>();
+    private final ExecutorPlaces executorPlaces;
 
     /**
      * A slot of an executor.
      *
      * @param opensAfterMillis how long after the submission of its first task's stage that task was launched
+     * @param opensMillis since the epoch: when that was
      * @param closesMillis since the epoch: when its executor was removed
      */
-    public record Slot(int executor, double opensAfterMillis, long closesMillis) {}
+    public record Slot(int executor, double opensAfterMillis, long opensMillis, long closesMillis) {}
 
     /** @throws IllegalArgumentException if there are more than 67 million attempts, or they lie more than four years apart */
     public Schedule(ApplicationLog application) {
@@ -56,10 +61,12 @@ public final class Schedule {
         opens = new boolean[size];
         waitedFor = new boolean[size];
         firsts = new boolean[size];
+        inFirstWave = new boolean[size];
         slots = new int[size];
         gaps = new float[size];
         sort();
         assign();
+        executorPlaces = new ExecutorPlaces(this);
     }
 
     private void sort() {
@@ -93,7 +100,7 @@ public final class Schedule {
         application.executors().forEach(unused -> slotsOf.add(new ArrayList<>()));
         application.stages().forEach(unused -> slotsOpenedBy.add(new ArrayList<>()));
         List<Long> ends = new ArrayList<>();
-        boolean[][] seen = new boolean[application.stages().size()][];
+        Map<Long, Long> firstEnds = new HashMap<>();
         for (int i = 0; i < stages.length; i++) {
             Task task = task(i);
             List<Integer> own = slotsOf.get(task.executor());
@@ -104,7 +111,10 @@ public final class Schedule {
                 opens[i] = true;
                 ExecutorLog executor = application.executors().get(task.executor());
                 allSlots.add(new Slot(
-                        task.executor(), (double) (task.launchMillis() - submitted), executor.removedMillis()));
+                        task.executor(),
+                        (double) (task.launchMillis() - submitted),
+                        task.launchMillis(),
+                        executor.removedMillis()));
                 own.add(slot);
                 slotsOpenedBy.get(stages[i]).add(slot);
                 ends.add(task.endMillis());
@@ -114,7 +124,11 @@ public final class Schedule {
             }
             slots[i] = slot;
             waitedFor[i] = order.isWaitedFor(stages[i], task);
-            firsts[i] = isFirst(seen, stages[i], task.executor());
+            long there = ((long) stages[i] << Integer.SIZE) | task.executor();
+            Long firstEnd = firstEnds.get(there);
+            firsts[i] = firstEnd == null;
+            inFirstWave[i] = firstEnd == null || task.launchMillis() < firstEnd;
+            firstEnds.merge(there, task.endMillis(), Math::min);
         }
     }
 
@@ -147,18 +161,6 @@ public final class Schedule {
             }
         }
         return best;
-    }
-
-    private boolean isFirst(boolean[][] seen, int stage, int executor) {
-        if (seen[stage] == null) {
-            seen[stage] = new boolean[0];
-        }
-        if (executor >= seen[stage].length) {
-            seen[stage] = Arrays.copyOf(seen[stage], executor + 1);
-        }
-        boolean first = !seen[stage][executor];
-        seen[stage][executor] = true;
-        return first;
     }
 
     /** How many attempts of tasks there are; they are numbered in the order of their launch. */
@@ -200,6 +202,11 @@ public final class Schedule {
     /** Whether it was the first task of its stage on its executor. */
     public boolean isFirstThere(int number) {
         return firsts[number];
+    }
+
+    /** Whether no task of its stage had ended on its executor when it was launched. What is broadcast is fetched once, and all of these wait for that. */
+    public boolean mayWaitForBroadcast(int number) {
+        return inFirstWave[number];
     }
 
     /** How many slots there ever were. */
@@ -249,6 +256,10 @@ public final class Schedule {
     /** When the application began, in milliseconds since the epoch. */
     public long originMillis() {
         return order.originMillis;
+    }
+
+    ExecutorPlaces executorPlaces() {
+        return executorPlaces;
     }
 
     StageOrder order() {

@@ -52,6 +52,7 @@ public final class DiagnosisJson {
         node.put("attempt", subject.attempt());
         node.put("spark", subject.version());
         node.put("whole", subject.whole());
+        node.put("compacted", subject.compacted());
         node.put("headline", Sentence.headline(diagnosis));
         node.put("details", Sentence.details(diagnosis));
         verdict(node.putObject("verdict"), diagnosis.verdict());

@@ -92,6 +92,10 @@ public final class DiagnosisText {
         if (!subject.whole()) {
             text += " The log does not report the end: what runs still is not in these figures.";
         }
+        if (subject.compacted()) {
+            text +=
+                    " The log was compacted by a history server: what had ended by then is not in it, nor in these figures.";
+        }
         if (subject.damagedLines() > 0) {
             text += " " + subject.damagedLines()
                     + (subject.damagedLines() == 1 ? " line could not be read: " : " lines could not be read, first: ")
@@ -264,7 +268,7 @@ public final class DiagnosisText {
                         + ", with all reducing tasks in the zone that has most of their map output; not the other "
                         + amount(zones.across() - zones.saved(), dollarsPerGigabyte) + ".";
         String unplaced = zones.unplaced() > 0
-                ? " Of " + Amounts.text(zones.unplaced(), "bytes") + " the log does not tell the origin."
+                ? " Of " + Amounts.text(zones.unplaced(), "bytes") + " it is not known from where to where they went."
                 : "";
         return "Across zones: " + amount(zones.across(), dollarsPerGigabyte) + " of "
                 + Amounts.text(all, "bytes") + " of shuffles. " + saves + unplaced

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.diagnosis.report;
 
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.fairlead.diagnosis.replay.PartCheck;
 import org.fairlead.diagnosis.replay.SelfCheck;
 import org.fairlead.diagnosis.whatif.Prediction;
@@ -102,10 +102,15 @@ public final class WhatIfText {
 
     /** Those that took longest by the log, in their order. */
     static List<PartCheck> longest(List<PartCheck> all, int most) {
-        List<PartCheck> longest = new ArrayList<>(all);
-        longest.sort(Comparator.comparingDouble(PartCheck::loggedMillis).reversed());
-        List<PartCheck> kept = longest.subList(0, Math.min(most, longest.size()));
-        return all.stream().filter(kept::contains).toList();
+        return IntStream.range(0, all.size())
+                .boxed()
+                .sorted(Comparator.comparingDouble(
+                                (Integer part) -> all.get(part).loggedMillis())
+                        .reversed())
+                .limit(most)
+                .sorted()
+                .map(all::get)
+                .toList();
     }
 
     /** On a line of their own where they are long. */

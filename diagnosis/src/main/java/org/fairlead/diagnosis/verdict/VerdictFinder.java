@@ -26,16 +26,15 @@ import org.fairlead.diagnosis.zones.Zones;
  * <p><b>Constraints.</b> A cause matters without which the application would take at least a tenth less: what runs of the same differ by without any. A place matters if that may be so. Places are named only where chance does not explain them ({@link PlaceCauses}).
  *
  * <p><b>Algorithm.</b> Each cause is weighed by a replay without it, against the same replay with it. Garbage collection: without its pauses, where they take more than a tenth of task time, as Spark's own pages warn. Skew: stages of which one task has at least twice as much
- * data as the median task, all tasks alike. Too few tasks: stages with fewer tasks than slots, whose tasks could be halved and still take 200 ms, divided over all slots; not those of which a task is the first ever on its slot, since warming up cannot be divided. Places: {@link PlaceCauses}. A host whose tasks are slow otherwise is named without saying what of it.
+ * data as the median task, all tasks alike. Places: {@link PlaceCauses}. Too few tasks: {@link IdleSlots}. A host whose tasks are slow otherwise is named without saying what of it.
  *
  * <p><b>Example.</b> Of 60 s, collecting garbage cost 4 s and the disk of h3 21 s: the disk of h3, 35 %.
  *
- * <p><b>Source.</b> Weighing by replays: {@link Replay}. 200 ms: Spark's tuning guide, level of parallelism.
+ * <p><b>Source.</b> Weighing by replays: {@link Replay}.
  */
 public final class VerdictFinder {
     private static final double LEAST_SAVING = 0.1;
     private static final double MUCH_GARBAGE = 0.1;
-    private static final double SHORTEST_TASK_MILLIS = 200;
 
     private final Schedule schedule;
     private final double jobMillis;
@@ -70,7 +69,7 @@ public final class VerdictFinder {
         VerdictFinder finder = new VerdictFinder(schedule, jobMillis);
         finder.garbage();
         finder.skew(known.skewed());
-        finder.tooFewTasks();
+        finder.add(Kind.TOO_FEW_TASKS, "", new IdleSlots(schedule).savedMillis() / jobMillis);
         List<PlaceCauses.Found> places = new PlaceCauses(schedule, reads, zones).find();
         places.forEach(finder::add);
         finder.otherHosts(known.stragglers(), places, zones);
@@ -140,32 +139,6 @@ public final class VerdictFinder {
 
     private boolean isOf(int number, int stage) {
         return schedule.stage(number) == stage && schedule.task(number).outcome() == Outcome.ENDED_WELL;
-    }
-
-    private void tooFewTasks() {
-        int stages = schedule.application().stages().size();
-        double[] sums = new double[stages];
-        int[] counts = new int[stages];
-        boolean[] warmUp = new boolean[stages];
-        for (int i = 0; i < durations.length; i++) {
-            int stage = schedule.stage(i);
-            if (isOf(i, stage)) {
-                sums[stage] += durations[i];
-                counts[stage]++;
-                warmUp[stage] |= schedule.opensSlot(i);
-            }
-        }
-        double saved = 0;
-        int slots = schedule.slots();
-        for (int stage = 0; stage < stages; stage++) {
-            int count = counts[stage];
-            boolean divisible =
-                    !warmUp[stage] && count > 0 && count < slots && sums[stage] / count >= 2 * SHORTEST_TASK_MILLIS;
-            if (divisible && schedule.application().stages().get(stage).planned() <= count) {
-                saved += Math.max(0, schedule.loggedMillis(stage) - sums[stage] / slots);
-            }
-        }
-        add(Kind.TOO_FEW_TASKS, "", saved / jobMillis);
     }
 
     /** Hosts that are slow for a reason that nobody has seen. */

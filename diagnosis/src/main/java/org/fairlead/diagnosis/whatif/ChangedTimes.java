@@ -90,9 +90,9 @@ final class ChangedTimes {
     private void take(int number, boolean slowSources) {
         Task task = schedule.task(number);
         Split split = Split.of(task);
-        boolean isFirst = schedule.isFirstThere(number);
-        Blocked blocked = Blocked.of(task, split, isFirst);
-        Saved saved = links(number, split, blocked, isFirst)
+        boolean mayWait = schedule.mayWaitForBroadcast(number);
+        Blocked blocked = Blocked.of(task, split, mayWait);
+        Saved saved = links(number, split, blocked, mayWait)
                 .plus(disks(number, split, blocked))
                 .plus(slowSources ? others(number) : Saved.NOTHING);
         least[number] = left(number, saved.atMost);
@@ -104,14 +104,14 @@ final class ChangedTimes {
     }
 
     /** At least nothing, since whoever sends may have been slow and not the link; in all no more than were all of the task so many times as fast. */
-    private Saved links(int number, Split split, Blocked blocked, boolean isFirst) {
+    private Saved links(int number, Split split, Blocked blocked, boolean mayWaitForBroadcast) {
         if (change.links() == 1) {
             return Saved.NOTHING;
         }
         double share = 1 - 1 / change.links();
         Task task = schedule.task(number);
         double measured = blocked.networkMeasured();
-        Unknown what = hidden(task, isFirst);
+        Unknown what = hidden(task, mayWaitForBroadcast);
         double hidden = blocked.networkAtMost() - measured;
         if (what == Unknown.STORED_ELSEWHERE) {
             hidden = Math.min(hidden, mostForOthers(number));

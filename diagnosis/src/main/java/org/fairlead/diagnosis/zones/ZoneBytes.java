@@ -24,6 +24,9 @@ import org.fairlead.diagnosis.log.Task;
 public final class ZoneBytes {
     private final List<String> names;
     private final int[] zoneOf;
+    /** The zone of hosts that nobody names, by its place; below 0 where all are named. What they give and get is in no known zone. */
+    private final int unknown;
+
     private final double[][] moved;
     private double unplaced;
     private double saved;
@@ -32,6 +35,7 @@ public final class ZoneBytes {
         Set<String> found = new LinkedHashSet<>();
         application.executors().forEach(executor -> found.add(zones.zone(executor.host())));
         names = List.copyOf(found);
+        unknown = names.indexOf(Zones.UNKNOWN);
         zoneOf = application.executors().stream()
                 .mapToInt(executor -> names.indexOf(zones.zone(executor.host())))
                 .toArray();
@@ -63,16 +67,25 @@ public final class ZoneBytes {
             double remote = task.volumes().remote();
             double beside = task.volumes().beside();
             moved[here][here] += beside;
-            if (others <= 0) {
+            if (others <= 0 || here == unknown) {
                 unplaced += remote;
                 continue;
             }
-            read += remote + beside;
+            read += beside;
             for (int from = 0; from < byZone.length; from++) {
                 double part = remote * (byZone[from] - (from == here ? output[task.executor()] : 0)) / others;
+                if (from == unknown) {
+                    unplaced += part;
+                    continue;
+                }
+                read += part;
                 moved[from][here] += part;
                 across += from == here ? 0 : part;
             }
+        }
+        if (unknown >= 0) {
+            all -= byZone[unknown];
+            byZone[unknown] = 0;
         }
         if (all > 0) {
             double most = Arrays.stream(byZone).max().orElse(0) / all;

@@ -9,7 +9,7 @@ import java.util.List;
  * @param pairs each with something, the largest first
  * @param inside bytes that stayed in their zone
  * @param across bytes that went to another zone
- * @param unplaced bytes whose origin the log does not tell
+ * @param unplaced bytes of which the log does not tell who sent them, or nobody in which zone sender or receiver is
  * @param saved how much less would have crossed at most, had the reading tasks of each stage all run in the zone with most of its map output
  */
 public record ZoneTraffic(List<Pair> pairs, double inside, double across, double unplaced, double saved) {

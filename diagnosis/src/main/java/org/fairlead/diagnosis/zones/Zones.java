@@ -3,9 +3,12 @@ package org.fairlead.diagnosis.zones;
 
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.fairlead.diagnosis.log.ApplicationLog;
+import org.fairlead.diagnosis.log.ExecutorLog;
 import org.fairlead.protocol.yaml.InvalidFileException;
 import org.fairlead.protocol.yaml.Yaml;
 import org.fairlead.protocol.yaml.YamlNode;
@@ -17,6 +20,8 @@ import org.fairlead.protocol.yaml.YamlNode;
 public final class Zones {
     /** The zone of hosts that no zone names. */
     public static final String UNKNOWN = "unknown";
+
+    private static final int NAMED = 5;
 
     private final Map<Pattern, String> zones;
 
@@ -46,6 +51,20 @@ public final class Zones {
     /** Of a host's name, with {@code *} for any part of it. */
     static Pattern pattern(String name) {
         return Pattern.compile(Pattern.quote(name).replace("*", "\\E.*\\Q"));
+    }
+
+    /** @throws IllegalArgumentException if none of an application's hosts is in any zone */
+    public void checkKnowAny(ApplicationLog application) {
+        List<String> hosts = application.executors().stream()
+                .map(ExecutorLog::host)
+                .distinct()
+                .toList();
+        if (hosts.stream().map(this::zone).allMatch(UNKNOWN::equals)) {
+            throw new IllegalArgumentException(
+                    "none of its hosts is in a zone of --zones, which has to name them as the log does: "
+                            + String.join(", ", hosts.subList(0, Math.min(NAMED, hosts.size())))
+                            + (hosts.size() > NAMED ? ", ..." : ""));
+        }
     }
 
     public String zone(String host) {

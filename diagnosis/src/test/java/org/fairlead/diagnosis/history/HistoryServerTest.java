@@ -11,8 +11,11 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.fairlead.diagnosis.MadeUpLog;
@@ -72,6 +75,32 @@ final class HistoryServerTest {
 
     private String fetch(String text) throws IOException {
         return HistoryServer.fetch(LogAddress.of(text), directory, RunObserver.NONE);
+    }
+
+    /** It says how long its answer will be, and ends or stands still in its midst. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aLogOfWhichOnlyAPartComesIsNoLog(boolean standsStill) throws IOException {
+        byte[] whole = zip(Map.of("app-7", MadeUpLog.bytes(MadeUpLog.lines("3.5"))));
+        CountDownLatch over = new CountDownLatch(1);
+        server.createContext("/api/v1/applications/app-7/logs", exchange -> {
+            exchange.sendResponseHeaders(200, whole.length);
+            exchange.getResponseBody().write(whole, 0, whole.length / 2);
+            exchange.getResponseBody().flush();
+            try {
+                over.await(standsStill ? 60 : 0, TimeUnit.SECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            exchange.close();
+        });
+
+        assertThatThrownBy(() -> HistoryServer.fetch(
+                        LogAddress.of(address + "/history/app-7"), directory, RunObserver.NONE, Duration.ofMillis(500)))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining(" sent a part of the log of app-7 only: ")
+                .hasMessageContaining(standsStill ? "nothing came for" : "");
+        over.countDown();
     }
 
     @ParameterizedTest

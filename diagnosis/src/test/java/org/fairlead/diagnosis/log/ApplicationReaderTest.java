@@ -8,9 +8,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.fairlead.diagnosis.MadeUpLog;
 import org.fairlead.diagnosis.analysis.Analyst;
@@ -143,6 +145,47 @@ final class ApplicationReaderTest {
         assertThat(log.damage().lines()).isEqualTo(2);
         assertThat(log.damage().first()).contains("log:6: not valid JSON");
         assertThat(diagnosis(log).split()).isEqualTo(whole.split());
+    }
+
+    /** Spark says so of each map task whose output was lost with its executor. */
+    @Test
+    void anEndThatIsToldAgainIsNoOtherAttempt() throws IOException {
+        List<String> lines = new ArrayList<>(MadeUpLog.lines("3.5"));
+        Diagnosis whole = diagnosis(read(MadeUpLog.bytes(lines)));
+        int end = lines.size() - 4;
+        assertThat(lines.get(end)).contains("SparkListenerTaskEnd", "{\"Reason\":\"Success\"}");
+        lines.add(end + 1, lines.get(end).replace("{\"Reason\":\"Success\"}", "{\"Reason\":\"Resubmitted\"}"));
+
+        ApplicationLog log = read(MadeUpLog.bytes(lines));
+
+        assertThat(log.damage().lines()).isZero();
+        assertThat(diagnosis(log)).isEqualTo(whole);
+    }
+
+    @Test
+    void theLogOfAnotherApplicationIsNotReadToItsEnd() throws IOException {
+        List<String> lines = new ArrayList<>(MadeUpLog.lines("3.5"));
+        Path file = Files.write(directory.resolve("log"), MadeUpLog.bytes(lines));
+        String id = ApplicationReader.read(file, RunObserver.NONE).id();
+        Path damaged = Files.write(directory.resolve("damaged"), MadeUpLog.bytes(lines));
+        Files.writeString(damaged, "no event\n", StandardOpenOption.APPEND);
+
+        assertThat(ApplicationReader.read(file, Optional.of(id), RunObserver.NONE))
+                .isPresent();
+        assertThat(ApplicationReader.read(file, Optional.of("another"), RunObserver.NONE))
+                .isEmpty();
+        assertThat(ApplicationReader.read(damaged, Optional.of("another"), RunObserver.NONE))
+                .isEmpty();
+    }
+
+    @Test
+    void whatAHistoryServerHasCompactedIsSaidToBe() throws IOException {
+        List<String> lines = MadeUpLog.lines("4.2");
+        Path rolled = Files.createDirectory(directory.resolve("eventlog_v2_app-7"));
+        Files.write(rolled.resolve("events_1_app-7.compact"), MadeUpLog.bytes(lines));
+
+        assertThat(ApplicationReader.read(rolled, RunObserver.NONE).compacted()).isTrue();
+        assertThat(read(MadeUpLog.bytes(lines)).compacted()).isFalse();
     }
 
     @Test

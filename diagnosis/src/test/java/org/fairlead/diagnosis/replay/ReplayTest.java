@@ -4,15 +4,19 @@ package org.fairlead.diagnosis.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 import org.fairlead.diagnosis.MadeUpApplication;
+import org.fairlead.diagnosis.MadeUpApplication.Done;
 import org.fairlead.diagnosis.log.ApplicationLog;
+import org.fairlead.diagnosis.log.ExecutorLog;
 import org.fairlead.diagnosis.log.StageLog;
 import org.fairlead.diagnosis.log.Task;
 import org.fairlead.diagnosis.log.TaskTable;
@@ -84,6 +88,66 @@ final class ReplayTest {
                 .isNaN();
     }
 
+    /** Two executors for 10 s, and two others when these are gone. */
+    @Test
+    void whoCameWhenAnotherOneHadGoneIsInItsPlace() {
+        Schedule schedule = new Schedule(twoAndTwoOthers());
+        Scenario asItWas = Scenario.of(schedule.durations());
+
+        assertThat(total(schedule, asItWas)).isEqualTo(22_000);
+        assertThat(total(schedule, asItWas.withExecutors(2))).isEqualTo(22_000);
+        assertThat(total(schedule, asItWas.withExecutors(1))).isEqualTo(26_000);
+        assertThat(total(schedule, asItWas.withExecutors(4))).isEqualTo(22_000);
+    }
+
+    private static ApplicationLog twoAndTwoOthers() {
+        List<ExecutorLog> executors = new ArrayList<>();
+        List<StageLog> stages = new ArrayList<>();
+        for (int stage = 0; stage < 2; stage++) {
+            long begin = MadeUpApplication.START + 20_000L * stage;
+            TaskTable tasks = new TaskTable();
+            for (int i = 0; i < 2; i++) {
+                executors.add(new ExecutorLog(
+                        String.valueOf(2 * stage + i),
+                        "h" + i,
+                        1,
+                        begin,
+                        stage == 0 ? begin + 10_000 : Long.MAX_VALUE));
+                Done done = MadeUpApplication.computing(2000, 0);
+                tasks.add(new Task(
+                        i, 2 * stage + i, Task.Outcome.ENDED_WELL, false, false, begin, done.times(), done.volumes()));
+            }
+            stages.add(new StageLog(stage, 0, "", 2, List.of(), -1, begin, begin + 2000, false, tasks));
+        }
+        ApplicationLog log = stage(new MadeUpApplication(1, 1), 1).log();
+        return new ApplicationLog(
+                log.id(),
+                log.name(),
+                "",
+                "",
+                MadeUpApplication.START,
+                MadeUpApplication.START + 22_000,
+                true,
+                false,
+                executors,
+                stages,
+                Map.of(),
+                List.of(),
+                Map.of(),
+                log.damage());
+    }
+
+    /** What is broadcast is fetched once on an executor, and all that were launched before it was there wait for it. */
+    @Test
+    void tasksThatWereLaunchedBeforeTheFirstEndMayWaitForABroadcast() {
+        Schedule schedule =
+                new Schedule(stage(new MadeUpApplication(1, 2), 4, 2, 2, 4).log());
+
+        assertThat(IntStream.range(0, 4).mapToObj(schedule::mayWaitForBroadcast))
+                .containsExactly(true, true, false, false);
+        assertThat(IntStream.range(0, 4).mapToObj(schedule::isFirstThere)).containsExactly(true, false, false, false);
+    }
+
     /** A driver notes the end of a task some time after the executor has had the next one. */
     @Test
     void aTaskThatIsLaunchedBeforeTheEndOfTheLastOneIsNotedHasItsSlot() {
@@ -109,6 +173,7 @@ final class ReplayTest {
                 MadeUpApplication.START,
                 MadeUpApplication.START + 4000,
                 true,
+                false,
                 log.executors(),
                 List.of(new StageLog(
                         0,

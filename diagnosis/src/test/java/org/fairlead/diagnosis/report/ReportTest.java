@@ -170,7 +170,7 @@ final class ReportTest {
                 .stage(
                         8,
                         (task, host) -> new Done(
-                                new Task.Times(3000, 3000, 1000, 0, 1000, 0, 0, 0),
+                                new Task.Times(3000, 3000, 2000, 0, 1000, 0, 0, 0),
                                 new Task.Volumes(0, 1.5e7f, 5e6f, 0, 0, 0)),
                         0)
                 .log();

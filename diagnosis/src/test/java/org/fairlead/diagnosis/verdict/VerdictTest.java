@@ -194,6 +194,20 @@ final class VerdictTest {
         });
     }
 
+    /** One by one they would seem to save nine tenths: (10 - 6) and (20 - 6) of 20 s. */
+    @Test
+    void stagesAtTheSameTimeDoNotSaveTheSameSlotsTwice() {
+        MadeUpApplication application =
+                new MadeUpApplication(100, 1).stage(200, (task, host) -> times(100, 100, 0, 1e6));
+        application.stage(60, (task, host) -> times(10_000, 10_000, 0, 60e6), 0);
+        application.together().stage(60, (task, host) -> times(10_000, 10_000, 0, 60e6), 0);
+
+        assertThat(ofLog(application.log()).first()).hasValueSatisfying(cause -> {
+            assertThat(cause.kind()).isEqualTo(Kind.TOO_FEW_TASKS);
+            assertThat(cause.saves()).isCloseTo(0.4, within(0.02));
+        });
+    }
+
     /** What executors do once, they do once in however many tasks. */
     @Test
     void tasksThatWarmUpAreNotTooFew() {

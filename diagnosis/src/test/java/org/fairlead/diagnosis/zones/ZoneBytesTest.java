@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.fairlead.diagnosis.MadeUpApplication;
 import org.fairlead.diagnosis.MadeUpApplication.Done;
+import org.fairlead.diagnosis.log.ApplicationLog;
 import org.fairlead.diagnosis.log.Task;
 import org.fairlead.protocol.yaml.InvalidFileException;
 import org.junit.jupiter.api.Test;
@@ -69,6 +70,30 @@ final class ZoneBytesTest {
         // Half of the reduces are in either zone: half of 6 GB and half of 2 GB cross; all in a: only b's 2 GB.
         assertThat(traffic.across()).isCloseTo(4e9, within(1e3));
         assertThat(traffic.saved()).isCloseTo(2e9, within(1e3));
+    }
+
+    /** Half of what three quarters of the reduces fetch from elsewhere, and all that the fourth does. */
+    @Test
+    void hostsThatNobodyNamesGiveAndGetInNoZone() throws IOException {
+        ApplicationLog log = shuffle(1e9, 1e9, 1e9, 1e9).log();
+
+        ZoneTraffic traffic = ZoneBytes.of(log, zones("a: [h0, h1]\nb: [h2]\n"));
+
+        assertThat(traffic.unplaced()).isCloseTo(3 * 0.25e9 + 0.75e9, within(1e3));
+        assertThat(traffic.across()).isCloseTo(4 * 0.25e9, within(1e3));
+        assertThat(traffic.pairs())
+                .noneMatch(pair -> !pair.from().equals(pair.to()) && (pair.from() + pair.to()).contains(Zones.UNKNOWN));
+    }
+
+    @Test
+    void zonesThatNameNoneOfTheHostsAreRefused() throws IOException {
+        ApplicationLog log = shuffle(1e9, 1e9, 1e9, 1e9).log();
+        Zones others = zones("a: [h0.example.com]\n");
+
+        assertThatThrownBy(() -> others.checkKnowAny(log))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageEndingWith("as the log does: h0, h1, h2, h3");
+        zones("a: [h0]\n").checkKnowAny(log);
     }
 
     @Test

@@ -72,8 +72,14 @@ public final class EventLogFiles {
         return logs;
     }
 
+    /** Among others. A file that cannot be read may be one: who reads it then says what is wrong with it. */
     private static boolean isLog(Path entry) {
-        return Files.isDirectory(entry) ? isRolled(entry) : EventLog.begins(head(entry));
+        boolean directory = Files.isDirectory(entry);
+        try {
+            return directory ? isRolled(entry) : EventLog.begins(head(entry));
+        } catch (InvalidFileException e) {
+            return !directory;
+        }
     }
 
     /** The first 64 KiB of a file as text, unpacked. */
@@ -122,6 +128,11 @@ public final class EventLogFiles {
                 .sorted(Comparator.comparingInt(RolledFile::index))
                 .map(RolledFile::path)
                 .toList();
+    }
+
+    /** Whether a history server has left out of a log what had ended when it looked. */
+    public static boolean isCompacted(Path log) {
+        return parts(log).stream().anyMatch(file -> name(file).endsWith(".compact"));
     }
 
     private static String name(Path file) {
