@@ -19,6 +19,7 @@ import org.fairlead.protocol.client.Endpoint;
 import org.fairlead.protocol.message.FlowRequests;
 import org.fairlead.protocol.message.Reply;
 import org.fairlead.protocol.plugin.RareLog;
+import org.fairlead.protocol.thread.LastingThread;
 import org.fairlead.protocol.time.TimeSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,6 +29,7 @@ import org.slf4j.LoggerFactory;
  * controller: one that hangs delays no other. While there is nothing to report, nothing is sent.
  */
 final class FlowReporter implements AutoCloseable {
+    private static final String THREADS = "fairlead-flow-requests";
     private static final Logger LOG = LoggerFactory.getLogger(FlowReporter.class);
     private static final long EVERY_MILLIS = 300;
     private static final long VALID_MILLIS = 3000;
@@ -96,14 +98,14 @@ final class FlowReporter implements AutoCloseable {
         lanes = controllers.stream()
                 .map(endpoint -> new Lane(new ControllerClient(List.of(endpoint), credentials), startNanos))
                 .toList();
-        threads = Executors.newScheduledThreadPool(lanes.size(), DaemonThreads.named("fairlead-flow-requests"));
+        threads = Executors.newScheduledThreadPool(lanes.size(), LastingThread.workers(THREADS));
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // the task catches its own exceptions
     void start() {
         for (Lane lane : lanes) {
             threads.scheduleWithFixedDelay(
-                    () -> report(lane, relaxed ? RELAXED_EVERY_NANOS : 0),
+                    LastingThread.repeated(THREADS, () -> report(lane, relaxed ? RELAXED_EVERY_NANOS : 0)),
                     EVERY_MILLIS,
                     EVERY_MILLIS,
                     TimeUnit.MILLISECONDS);

@@ -31,6 +31,7 @@ import org.fairlead.protocol.message.Heartbeat;
 import org.fairlead.protocol.message.Reply;
 import org.fairlead.protocol.plugin.Options;
 import org.fairlead.protocol.plugin.RareLog;
+import org.fairlead.protocol.thread.LastingThread;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.protocol.topology.TopologyFile;
 import org.slf4j.Logger;
@@ -41,6 +42,7 @@ import org.slf4j.LoggerFactory;
  * Without a controller the view comes from samples alone and the topology from a file, or from where executors run: then it grows with them.
  */
 public final class LiveCluster implements ClusterPicture, AutoCloseable {
+    private static final String THREADS = "fairlead-cluster";
     private static final Logger LOG = LoggerFactory.getLogger(LiveCluster.class);
     private static final long RENEW_EVERY_MILLIS = 200;
     /** Executors stop to collect garbage: they are given this share of their interval. */
@@ -58,7 +60,7 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
 
     private final RareLog rareLog = new RareLog(LOG);
     private final ScheduledExecutorService threads =
-            Executors.newScheduledThreadPool(3, DaemonThreads.named("fairlead-cluster"));
+            Executors.newScheduledThreadPool(3, LastingThread.workers(THREADS));
     private volatile Optional<ViewStream> stream = Optional.empty();
     private Optional<FlowReporter> reporter = Optional.empty();
     private volatile Optional<State> state = Optional.empty();
@@ -148,7 +150,8 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
                 rareLog.warn(what, "The picture of the cluster could not be renewed", e);
             }
         };
-        threads.scheduleWithFixedDelay(quiet, everyMillis, everyMillis, TimeUnit.MILLISECONDS);
+        threads.scheduleWithFixedDelay(
+                LastingThread.repeated(THREADS, quiet), everyMillis, everyMillis, TimeUnit.MILLISECONDS);
     }
 
     @Override

@@ -3,9 +3,7 @@ package org.fairlead.spark.input;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 
@@ -16,36 +14,15 @@ final class FileRanges {
     /** Ranges that are as near are read as one. */
     private static final long NEAR_BYTES = 64 << 10;
 
-    private static final int MOST_FOOTERS = 256;
-
     private final Path file;
     private final List<Range> ranges = new ArrayList<>();
 
     private record Range(long start, long end) {}
 
-    /** A file as it was. */
-    record Version(Path file, long bytes, long modifiedMillis) {
-        static Version of(FileStatus status) {
-            return new Version(status.getPath(), status.getLen(), status.getModificationTime());
-        }
-    }
-
     /** With the file's end. */
     FileRanges(FileStatus file) {
         this.file = file.getPath();
         ranges.add(new Range(Math.max(0, file.getLen() - END_BYTES), file.getLen()));
-    }
-
-    /** What was read of the newest files. */
-    static <F> Map<Version, F> footers() {
-        return new LinkedHashMap<>(16, 0.75f, true) {
-            private static final long serialVersionUID = 1;
-
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<Version, F> eldest) {
-                return size() > MOST_FOOTERS;
-            }
-        };
     }
 
     void add(long start, long length) {

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
@@ -23,12 +23,9 @@ import org.apache.orc.impl.RecordReaderImpl;
  */
 public final class OrcParts {
     private final Configuration conf;
-    private final Map<FileRanges.Version, List<Stripe>> footers = FileRanges.footers();
+    private final Footers<Stripe> footers = new Footers<>(stripe -> stripe.data.count());
 
-    /** @param column at the top, in which it is; empty: of none, or of all rows */
-    private record Stream(String column, long start, long length) {}
-
-    private record Stripe(long start, long footerStart, long footerLength, List<Stream> data) {}
+    private record Stripe(long start, long footerStart, long footerLength, ColumnChunks data) {}
 
     /** @param conf of Hadoop */
     public OrcParts(Configuration conf) {
@@ -50,54 +47,56 @@ public final class OrcParts {
         for (Stripe stripe : stripes(status)) {
             if (stripe.start >= part.start() && stripe.start < part.start() + part.length()) {
                 ranges.add(stripe.footerStart, stripe.footerLength);
-                stripe.data.stream()
-                        .filter(stream -> stream.column.isEmpty() || columns.contains(stream.column))
-                        .forEach(stream -> ranges.add(stream.start, stream.length));
+                stripe.data.addTo(ranges, columns);
             }
         }
         return ranges.parts();
     }
 
     private List<Stripe> stripes(FileStatus status) throws IOException {
-        FileRanges.Version version = FileRanges.Version.of(status);
-        List<Stripe> known = footers.get(version);
-        if (known == null) {
-            try (Reader reader = OrcFile.createReader(
-                            status.getPath(), OrcFile.readerOptions(conf).maxLength(status.getLen()));
-                    RecordReaderImpl rows = (RecordReaderImpl) reader.rows()) {
-                List<Stripe> stripes = new ArrayList<>();
-                for (StripeInformation stripe : reader.getStripes()) {
-                    stripes.add(stripe(stripe, rows.readStripeFooter(stripe), reader.getSchema()));
-                }
-                known = List.copyOf(stripes);
-            } catch (RuntimeException e) {
-                throw new IOException(status.getPath() + " has no footers of ORC: " + e.getMessage(), e);
-            }
-            footers.put(version, known);
+        Optional<List<Stripe>> known = footers.of(status);
+        if (known.isPresent()) {
+            return known.get();
         }
-        return known;
+        List<Stripe> stripes = new ArrayList<>();
+        try (Reader reader = OrcFile.createReader(
+                        status.getPath(), OrcFile.readerOptions(conf).maxLength(status.getLen()));
+                RecordReaderImpl rows = (RecordReaderImpl) reader.rows()) {
+            ColumnChunks.Builder streams = new ColumnChunks.Builder();
+            for (StripeInformation stripe : reader.getStripes()) {
+                stripes.add(stripe(stripe, rows.readStripeFooter(stripe), reader.getSchema(), streams));
+            }
+        } catch (RuntimeException e) {
+            throw new IOException(status.getPath() + " has no footers of ORC: " + e.getMessage(), e);
+        }
+        footers.keep(status, stripes);
+        return stripes;
     }
 
     /** Streams lie one after the other from the stripe's begin, in the order of its footer. */
-    private static Stripe stripe(StripeInformation stripe, OrcProto.StripeFooter footer, TypeDescription schema) {
-        List<Stream> data = new ArrayList<>();
+    private static Stripe stripe(
+            StripeInformation stripe,
+            OrcProto.StripeFooter footer,
+            TypeDescription schema,
+            ColumnChunks.Builder streams) {
         long at = stripe.getOffset();
         long dataStart = at + stripe.getIndexLength();
         for (OrcProto.Stream stream : footer.getStreamsList()) {
             if (at >= dataStart) {
-                data.add(new Stream(columnOf(schema, stream.getColumn()), at, stream.getLength()));
+                streams.add(columnOf(schema, stream.getColumn()), at, stream.getLength());
             }
             at += stream.getLength();
         }
         return new Stripe(
-                stripe.getOffset(), dataStart + stripe.getDataLength(), stripe.getFooterLength(), List.copyOf(data));
+                stripe.getOffset(), dataStart + stripe.getDataLength(), stripe.getFooterLength(), streams.chunks());
     }
 
+    /** The column at the top that one is in; empty: in none, or in all rows. */
     private static String columnOf(TypeDescription schema, int id) {
         List<TypeDescription> columns = schema.getChildren();
         for (int column = 0; columns != null && column < columns.size(); column++) {
             if (id >= columns.get(column).getId() && id <= columns.get(column).getMaximumId()) {
-                return schema.getFieldNames().get(column).toLowerCase(Locale.ROOT);
+                return schema.getFieldNames().get(column);
             }
         }
         return "";

@@ -2,9 +2,10 @@
 package org.fairlead.spark.input;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
@@ -21,7 +22,9 @@ import org.apache.parquet.hadoop.util.HadoopInputFile;
  */
 public final class ParquetParts {
     private final Configuration conf;
-    private final Map<FileRanges.Version, List<BlockMetaData>> footers = FileRanges.footers();
+    private final Footers<RowGroup> footers = new Footers<>(group -> group.chunks.count());
+
+    private record RowGroup(long middle, ColumnChunks chunks) {}
 
     /** @param conf of Hadoop */
     public ParquetParts(Configuration conf) {
@@ -41,35 +44,32 @@ public final class ParquetParts {
         Set<String> columns = part.columns().orElseThrow().stream()
                 .map(name -> name.toLowerCase(Locale.ROOT))
                 .collect(Collectors.toSet());
-        for (BlockMetaData rows : rowGroups(status)) {
-            long middle = rows.getStartingPos() + rows.getCompressedSize() / 2;
-            if (middle >= part.start() && middle < part.start() + part.length()) {
-                addChunks(rows, columns, ranges);
+        for (RowGroup rows : rowGroups(status)) {
+            if (rows.middle >= part.start() && rows.middle < part.start() + part.length()) {
+                rows.chunks.addTo(ranges, columns);
             }
         }
         return ranges.parts();
     }
 
-    private static void addChunks(BlockMetaData rows, Set<String> columns, FileRanges ranges) {
-        for (ColumnChunkMetaData chunk : rows.getColumns()) {
-            String top = chunk.getPath().toArray()[0].toLowerCase(Locale.ROOT);
-            if (columns.contains(top)) {
-                ranges.add(chunk.getStartingPos(), chunk.getTotalSize());
-            }
+    private List<RowGroup> rowGroups(FileStatus status) throws IOException {
+        Optional<List<RowGroup>> known = footers.of(status);
+        if (known.isPresent()) {
+            return known.get();
         }
-    }
-
-    private List<BlockMetaData> rowGroups(FileStatus status) throws IOException {
-        FileRanges.Version version = FileRanges.Version.of(status);
-        List<BlockMetaData> known = footers.get(version);
-        if (known == null) {
-            try (ParquetFileReader reader = ParquetFileReader.open(HadoopInputFile.fromStatus(status, conf))) {
-                known = List.copyOf(reader.getFooter().getBlocks());
-            } catch (RuntimeException e) {
-                throw new IOException(status.getPath() + " has no footer of Parquet: " + e.getMessage(), e);
+        List<RowGroup> groups = new ArrayList<>();
+        ColumnChunks.Builder chunks = new ColumnChunks.Builder();
+        try (ParquetFileReader reader = ParquetFileReader.open(HadoopInputFile.fromStatus(status, conf))) {
+            for (BlockMetaData rows : reader.getFooter().getBlocks()) {
+                for (ColumnChunkMetaData chunk : rows.getColumns()) {
+                    chunks.add(chunk.getPath().toArray()[0], chunk.getStartingPos(), chunk.getTotalSize());
+                }
+                groups.add(new RowGroup(rows.getStartingPos() + rows.getCompressedSize() / 2, chunks.chunks()));
             }
-            footers.put(version, known);
+        } catch (RuntimeException e) {
+            throw new IOException(status.getPath() + " has no footer of Parquet: " + e.getMessage(), e);
         }
-        return known;
+        footers.keep(status, groups);
+        return groups;
     }
 }

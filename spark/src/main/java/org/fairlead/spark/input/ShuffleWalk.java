@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.spark.Dependency;
 import org.apache.spark.MapOutputTrackerMaster;
 import org.apache.spark.NarrowDependency;
@@ -44,6 +45,15 @@ public final class ShuffleWalk {
         return shufflesOf(last).stream().anyMatch(shuffle -> mapOutputs
                 .getMapLocation(shuffle, 0, shuffle.rdd().getNumPartitions())
                 .contains(host));
+    }
+
+    /**
+     * The numbers of all shuffles that tasks of a stage read, whichever task reads them.
+     *
+     * @param last the stage's last RDD
+     */
+    public static Set<Integer> allOf(RDD<?> last) {
+        return shufflesOf(last).stream().map(ShuffleDependency::shuffleId).collect(Collectors.toUnmodifiableSet());
     }
 
     /** All shuffles that tasks of a stage read, each once, whichever partition reads them. */

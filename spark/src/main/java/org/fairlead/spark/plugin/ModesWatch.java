@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.fairlead.protocol.plugin.ModeSwitch;
 import org.fairlead.protocol.plugin.RareLog;
+import org.fairlead.protocol.thread.LastingThread;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,13 +17,11 @@ import org.slf4j.LoggerFactory;
  */
 final class ModesWatch implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ModesWatch.class);
+    private static final String KIND = "fairlead-modes";
     private static final long EVERY_MILLIS = 1000;
 
-    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread made = new Thread(task, "fairlead-modes");
-        made.setDaemon(true);
-        return made;
-    });
+    private final ScheduledExecutorService thread =
+            Executors.newSingleThreadScheduledExecutor(LastingThread.workers(KIND));
 
     private ModesWatch() {}
 
@@ -39,7 +38,8 @@ final class ModesWatch implements AutoCloseable {
                 rareLog.warn("poll", "Modes could not be renewed", e);
             }
         };
-        watch.thread.scheduleWithFixedDelay(poll, EVERY_MILLIS, EVERY_MILLIS, TimeUnit.MILLISECONDS);
+        watch.thread.scheduleWithFixedDelay(
+                LastingThread.repeated(KIND, poll), EVERY_MILLIS, EVERY_MILLIS, TimeUnit.MILLISECONDS);
         return watch;
     }
 

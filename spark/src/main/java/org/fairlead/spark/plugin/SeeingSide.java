@@ -15,6 +15,7 @@ import org.fairlead.protocol.application.CopiesReport;
 import org.fairlead.protocol.application.DecisionLine;
 import org.fairlead.protocol.application.PrefetchReport;
 import org.fairlead.protocol.plugin.RareLog;
+import org.fairlead.protocol.thread.LastingThread;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.record.DecisionFile;
 import org.fairlead.spark.record.Records;
@@ -29,14 +30,12 @@ import scala.Option;
  * fails here costs what is to be seen and nothing else.
  */
 final class SeeingSide implements AutoCloseable {
+    private static final String KIND = "fairlead-seeing";
     private static final Logger LOG = LoggerFactory.getLogger(SeeingSide.class);
     private static final long EVERY_MILLIS = 1000;
 
-    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread made = new Thread(task, "fairlead-seeing");
-        made.setDaemon(true);
-        return made;
-    });
+    private final ScheduledExecutorService thread =
+            Executors.newSingleThreadScheduledExecutor(LastingThread.workers(KIND));
     private final RareLog rareLog = new RareLog(LOG);
     private final Scheduling scheduling;
     private final Transfers transfers;
@@ -127,7 +126,8 @@ final class SeeingSide implements AutoCloseable {
     /** What is repeated catches its own exceptions; the future would keep them to itself. */
     @SuppressWarnings("FutureReturnValueIgnored")
     private void repeat() {
-        thread.scheduleWithFixedDelay(this::look, EVERY_MILLIS, EVERY_MILLIS, TimeUnit.MILLISECONDS);
+        thread.scheduleWithFixedDelay(
+                LastingThread.repeated(KIND, this::look), EVERY_MILLIS, EVERY_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     private void look() {

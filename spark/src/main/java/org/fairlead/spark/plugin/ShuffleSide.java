@@ -90,6 +90,9 @@ final class ShuffleSide implements AutoCloseable {
         if (conf.getBoolean("spark.shuffle.push.enabled", false)) {
             return Optional.of("spark.shuffle.push.enabled is true: Spark pushes map output itself");
         }
+        if (conf.getBoolean("spark.shuffle.useOldFetchProtocol", false)) {
+            return Optional.of("spark.shuffle.useOldFetchProtocol is true: all attempts of a map task have one number");
+        }
         List<String> missing = ShuffleSignatures.missing();
         return missing.isEmpty() ? Optional.empty() : Optional.of("Spark lacks " + String.join(", ", missing));
     }

@@ -60,6 +60,14 @@ public enum PrefetchCount {
         return totals[place()];
     }
 
+    /** The same of an executor that is gone: what nobody had read left memory with it. */
+    public static long[] withoutNow(long[] totals) {
+        long[] left = totals.clone();
+        left[BYTES_WASTED.place()] += totals[BYTES_UNREAD.place()];
+        left[BYTES_UNREAD.place()] = 0;
+        return left;
+    }
+
     /** How many there are. */
     public static int number() {
         return ALL.size();

@@ -76,10 +76,7 @@ final class FairleadTaskSetManager extends TaskSetManager {
             manager.copied = scheduling
                     .copies()
                     .map(planner -> CopiedFirst.of(
-                            planner,
-                            stage,
-                            stage::shufflesOf,
-                            scheduling.planner().executors()));
+                            planner, stage, stage.reads(), scheduling.planner().executors()));
         } else {
             scheduling.records().stockAlone(taskSet.stageId(), taskSet.stageAttemptId(), "input in executors' memory");
         }

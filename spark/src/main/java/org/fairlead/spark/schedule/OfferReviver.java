@@ -5,6 +5,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.fairlead.protocol.thread.LastingThread;
 import org.fairlead.protocol.time.TimeSource;
 
 /**
@@ -15,11 +16,8 @@ final class OfferReviver implements AutoCloseable {
     private static final long NONE = Long.MAX_VALUE;
     private static final long SAME_MOMENT_NANOS = 2_000_000;
 
-    private final ScheduledThreadPoolExecutor thread = new ScheduledThreadPoolExecutor(1, task -> {
-        Thread made = new Thread(task, "fairlead-revive");
-        made.setDaemon(true);
-        return made;
-    });
+    private final ScheduledThreadPoolExecutor thread =
+            new ScheduledThreadPoolExecutor(1, LastingThread.workers("fairlead-revive"));
     private final TimeSource time;
     private final AtomicLong next = new AtomicLong(NONE);
 

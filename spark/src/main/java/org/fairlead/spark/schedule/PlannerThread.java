@@ -14,6 +14,7 @@ import org.fairlead.core.plan.StagePlan;
 import org.fairlead.protocol.plugin.Breaker;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.plugin.RareLog;
+import org.fairlead.protocol.thread.LastingThread;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.cluster.ClusterPicture;
 import org.fairlead.spark.record.LaunchJournal;
@@ -50,7 +51,7 @@ final class PlannerThread implements AutoCloseable {
     private final Breaker breaker = new Breaker(FAILURES_IN_A_ROW, OPEN_NANOS);
     private final Breaker lookingAhead = new Breaker(FAILURES_IN_A_ROW, OPEN_NANOS);
     private final RareLog rareLog = new RareLog(LOG);
-    private final Thread thread = new Thread(this::run, "fairlead-planner");
+    private final Thread thread = LastingThread.of("fairlead-planner", this::run);
     private long contentionNanos;
     /** Of the pass: for stages that no executor is known for yet. Nobody could be given anything meanwhile, and the first plan is not to wait for a rest from it. */
     private long preparedNanos;
@@ -87,7 +88,6 @@ final class PlannerThread implements AutoCloseable {
         this.figures = figures;
         this.time = time;
         contentionNanos = time.nanoTime() - PlanningIntervals.CONTENTION_EVERY_NANOS;
-        thread.setDaemon(true);
     }
 
     void start() {
@@ -239,7 +239,7 @@ final class PlannerThread implements AutoCloseable {
         Optional<ClusterSnapshot> known = picture.snapshot();
         boolean idle = planner.isUncontended() && !options.always();
         if (idle || known.isEmpty() || modes.get().prefetch() == Mode.OFF) {
-            ahead.stop();
+            ahead.stop(stages, known);
             return;
         }
         if (!lookingAhead.admits(start)) {

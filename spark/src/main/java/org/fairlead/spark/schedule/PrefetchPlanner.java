@@ -117,8 +117,7 @@ final class PrefetchPlanner {
         if (stages.isEmpty()) {
             return;
         }
-        Map<StageAttempt, PlannerThread.Entry> byId = new HashMap<>();
-        stages.forEach(each -> byId.put(each.stage().tasks().id(), each));
+        Map<StageAttempt, PlannerThread.Entry> byId = byId(stages);
         reportHeld(byId, snapshot);
         if (!seen.containsAll(byId.keySet())) {
             timer.changed();
@@ -253,27 +252,32 @@ final class PrefetchPlanner {
                         new HeldChanges.Held(one.request(), one.request().heldBytes(arrived)));
             }
         }
-        Map<String, String> hosts = new HashMap<>();
-        planner.executors().all().forEach(each -> hosts.put(each.id(), each.host()));
-        held.since(now).forEach(each -> report(stages, hosts, each, snapshot));
+        report(held.since(now), stages, snapshot);
     }
 
     private void report(
-            Map<StageAttempt, PlannerThread.Entry> stages,
-            Map<String, String> hosts,
-            HeldChanges.Held changed,
-            ClusterSnapshot known) {
-        PlannerThread.Entry stage = stages.get(changed.request().stage());
-        String host = hosts.get(changed.request().executor());
-        if (stage != null && host != null) {
-            planner.held(
-                    stage.planned(),
-                    changed.request().task(),
-                    changed.request().executor(),
-                    host,
-                    changed.bytes(),
-                    known);
+            List<HeldChanges.Held> changes, Map<StageAttempt, PlannerThread.Entry> stages, ClusterSnapshot known) {
+        Map<String, String> hosts = new HashMap<>();
+        planner.executors().all().forEach(each -> hosts.put(each.id(), each.host()));
+        for (HeldChanges.Held changed : changes) {
+            PlannerThread.Entry stage = stages.get(changed.request().stage());
+            String host = hosts.get(changed.request().executor());
+            if (stage != null && host != null) {
+                planner.held(
+                        stage.planned(),
+                        changed.request().task(),
+                        changed.request().executor(),
+                        host,
+                        changed.bytes(),
+                        known);
+            }
         }
+    }
+
+    private static Map<StageAttempt, PlannerThread.Entry> byId(Collection<PlannerThread.Entry> stages) {
+        Map<StageAttempt, PlannerThread.Entry> byId = new HashMap<>();
+        stages.forEach(each -> byId.put(each.stage().tasks().id(), each));
+        return byId;
     }
 
     private void cancel(PrefetchRequests.Numbered one, MissedRequest why) {
@@ -392,8 +396,12 @@ final class PrefetchPlanner {
         times.completed(stage);
     }
 
-    /** Nothing is fetched ahead for the time being. */
-    synchronized void stop() {
+    /** Nothing is fetched ahead for the time being, and plans of stages no longer count on what was. */
+    synchronized void stop(Collection<PlannerThread.Entry> stages, Optional<ClusterSnapshot> known) {
         requests.all().forEach(one -> cancel(one, MissedRequest.ENDED));
+        List<HeldChanges.Held> gone = held.since(Map.of());
+        if (!gone.isEmpty()) {
+            known.ifPresent(snapshot -> report(gone, byId(stages), snapshot));
+        }
     }
 }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.IntFunction;
 import java.util.function.ToDoubleFunction;
 import org.apache.spark.MapOutputTrackerMaster;
@@ -30,6 +31,7 @@ import org.fairlead.spark.input.FileWalk;
 import org.fairlead.spark.input.ShuffleRange;
 import org.fairlead.spark.input.ShuffleWalk;
 import org.fairlead.spark.input.StageInput;
+import org.fairlead.spark.shuffle.exchange.CopiedFirst;
 import scala.Option;
 import scala.collection.Iterator;
 
@@ -137,10 +139,20 @@ final class SparkStage implements StageTasks {
                 .orElse(List.of());
     }
 
-    /** What a task reads of shuffles. */
-    List<ShuffleRange> shufflesOf(int task) {
-        return lastRdd.map(rdd -> ShuffleWalk.of(rdd, manager.tasks()[task].partitionId()))
-                .orElse(List.of());
+    /** What its tasks read of shuffles. */
+    CopiedFirst.Reads reads() {
+        return new CopiedFirst.Reads() {
+            @Override
+            public Set<Integer> all() {
+                return lastRdd.map(ShuffleWalk::allOf).orElse(Set.of());
+            }
+
+            @Override
+            public List<ShuffleRange> of(int task) {
+                return lastRdd.map(rdd -> ShuffleWalk.of(rdd, manager.tasks()[task].partitionId()))
+                        .orElse(List.of());
+            }
+        };
     }
 
     /** Whether map output that its tasks read lies on a host now, as Spark names it. */

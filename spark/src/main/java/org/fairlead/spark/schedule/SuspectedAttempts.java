@@ -14,6 +14,7 @@ import org.fairlead.core.plan.ApplicationPlanner;
 import org.fairlead.core.profile.StageAttempt;
 import org.fairlead.core.task.AssignerOptions;
 import org.fairlead.protocol.plugin.RareLog;
+import org.fairlead.protocol.thread.LastingThread;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.cluster.ClusterPicture;
 import org.fairlead.spark.cluster.TaskProgress;
@@ -28,6 +29,7 @@ import org.slf4j.LoggerFactory;
  * second, under the scheduler's lock while somebody is suspected or slow.
  */
 final class SuspectedAttempts implements AutoCloseable {
+    private static final String KIND = "fairlead-suspected";
     private static final Logger LOG = LoggerFactory.getLogger(SuspectedAttempts.class);
     private static final RareLog RARE_LOG = new RareLog(LOG);
     private static final long LOOK_EVERY_MILLIS = 500;
@@ -45,11 +47,8 @@ final class SuspectedAttempts implements AutoCloseable {
     private final TimeSource time;
     private final StalledTasks receiving = new StalledTasks(STALLED_NANOS);
     private final BooleanSupplier countsEverywhere;
-    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread made = new Thread(task, "fairlead-suspected");
-        made.setDaemon(true);
-        return made;
-    });
+    private final ScheduledExecutorService thread =
+            Executors.newSingleThreadScheduledExecutor(LastingThread.workers(KIND));
     /** Under the scheduler's lock. */
     private final List<FairleadTaskSetManager> managers = new ArrayList<>();
 
@@ -72,7 +71,10 @@ final class SuspectedAttempts implements AutoCloseable {
     static SuspectedAttempts start(TaskSchedulerImpl scheduler, Scheduling scheduling) {
         SuspectedAttempts attempts = new SuspectedAttempts(scheduler, scheduling);
         attempts.thread.scheduleWithFixedDelay(
-                attempts::lookQuietly, LOOK_EVERY_MILLIS, LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS);
+                LastingThread.repeated(KIND, attempts::lookQuietly),
+                LOOK_EVERY_MILLIS,
+                LOOK_EVERY_MILLIS,
+                TimeUnit.MILLISECONDS);
         return attempts;
     }
 

@@ -4,7 +4,6 @@ package org.fairlead.spark.shuffle;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import org.apache.spark.SparkEnv;
-import org.apache.spark.TaskContext;
 import org.apache.spark.memory.MemoryManager;
 import org.apache.spark.storage.BlockData;
 import org.apache.spark.storage.BlockInfo;
@@ -46,10 +45,10 @@ final class BlockManagerStorage implements CopyStorage {
         return found.isDefined() ? Optional.of(found.get().toByteBuffer()) : Optional.empty();
     }
 
-    /** Of a task that is complete, Spark would not be asked by its context. */
+    /** By the task's number: Spark knows by its thread who asks, and whoever reads what a task has fetched may do so on another one. */
     @Override
-    public void unpin(CopyKey key) {
-        blocks.releaseLock(key.copy(), Option.<TaskContext>empty());
+    public void unpin(CopyKey key, long task) {
+        blocks.blockInfoManager().unlock(key.copy(), Option.<Object>apply(task));
     }
 
     /** Spark would wait for as long as a block is locked, and tasks with it: one whose lock was lost is left to be evicted. */

@@ -30,6 +30,8 @@ final class CopyFetcher {
     private static final RareLog RARE_LOG = new RareLog(LOG);
     private static final int MOST_WAITING = 1 << 16;
     private static final long MOST_BATCH_BYTES = 512L << 10;
+    /** What has not come by then does not keep others from coming: its sender may be silent for minutes before Spark gives up. */
+    private static final long SILENT_NANOS = 5_000_000_000L;
     /** A larger block is not asked for, one of more than what may be on its way at once alone. */
     static final long MOST_BLOCK_BYTES = 8L << 20;
 
@@ -54,7 +56,11 @@ final class CopyFetcher {
         NO
     }
 
-    private record Arriving(long bytes, Wanted wanted) {}
+    private record Arriving(long bytes, Wanted wanted, long askedNanos) {
+        Arriving but(Wanted other) {
+            return new Arriving(bytes, other, askedNanos);
+        }
+    }
 
     CopyFetcher(BlockStoreClient client, HeldCopies held, CopyCounts counts) {
         this.client = client;
@@ -97,7 +103,7 @@ final class CopyFetcher {
         return queue.size() == 0;
     }
 
-    /** Asks for as much as there is credit for. */
+    /** Asks for as much as there is credit for. Waits for as long as a sender takes to be connected to. */
     void ask(long nowNanos) {
         for (Optional<CopyQueue.Batch<Source, CopyKey>> batch = next(nowNanos);
                 batch.isPresent();
@@ -111,7 +117,8 @@ final class CopyFetcher {
         if (first.isEmpty()) {
             return Optional.empty();
         }
-        long unaccounted = arrivingBytes == 0 ? MOST_BLOCK_BYTES : mostArrivingBytes - arrivingBytes;
+        long soon = arrivingSoon(nowNanos);
+        long unaccounted = soon == 0 ? MOST_BLOCK_BYTES : mostArrivingBytes - soon;
         long credit = Math.min(held.credit(arrivingBytes), unaccounted);
         if (credit < first.get().bytes()) {
             counts.add(first.get().block().shuffle(), CopyCount.CREDITS_REFUSED, 1);
@@ -119,11 +126,19 @@ final class CopyFetcher {
         }
         Optional<CopyQueue.Batch<Source, CopyKey>> batch = queue.next(credit, nowNanos);
         batch.ifPresent(each -> each.parts().forEach(part -> {
-            arriving.put(part.block(), new Arriving(part.bytes(), Wanted.YES));
+            arriving.put(part.block(), new Arriving(part.bytes(), Wanted.YES, nowNanos));
             arrivingBytes += part.bytes();
             counts.add(part.block().shuffle(), CopyCount.BYTES_ASKED, part.bytes());
         }));
         return batch;
+    }
+
+    /** Bytes on their way, but for those of senders that are silent. */
+    private long arrivingSoon(long nowNanos) {
+        return arriving.values().stream()
+                .filter(block -> nowNanos - block.askedNanos() < SILENT_NANOS)
+                .mapToLong(Arriving::bytes)
+                .sum();
     }
 
     /** One request for each shuffle: Spark takes no others together. */
@@ -220,7 +235,7 @@ final class CopyFetcher {
         for (CopyKey key : read) {
             Arriving block = arriving.get(key);
             if (block != null && block.wanted() == Wanted.YES) {
-                arriving.put(key, new Arriving(block.bytes(), Wanted.OVERTAKEN));
+                arriving.put(key, block.but(Wanted.OVERTAKEN));
                 missed.add(key);
             }
         }
@@ -236,7 +251,7 @@ final class CopyFetcher {
     synchronized void removed(int shuffle) {
         shuffles.remove(shuffle);
         queue.drop(key -> key.shuffle() == shuffle);
-        arriving.replaceAll((key, block) -> key.shuffle() == shuffle ? new Arriving(block.bytes(), Wanted.NO) : block);
+        arriving.replaceAll((key, block) -> key.shuffle() == shuffle ? block.but(Wanted.NO) : block);
     }
 
     synchronized void clear() {

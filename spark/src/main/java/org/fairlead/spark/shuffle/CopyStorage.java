@@ -12,7 +12,8 @@ interface CopyStorage {
     /** The content, which stays until it is unpinned by the same task; empty when it is not there any more. */
     Optional<ByteBuffer> pin(CopyKey key);
 
-    void unpin(CopyKey key);
+    /** @param task the attempt that pinned it; on any thread */
+    void unpin(CopyKey key, long task);
 
     /** Nobody has it pinned. */
     void remove(CopyKey key);

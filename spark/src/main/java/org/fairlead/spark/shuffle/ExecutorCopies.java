@@ -29,15 +29,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What an executor does for copies of shuffle blocks: tells the driver where it can be reached and what map tasks have written, copies what it is told, gives copies to tasks, and reports once a second what became of it. One daemon thread.
+ * What an executor does for copies of shuffle blocks: tells the driver where it can be reached and what map tasks have written, copies what it is told, gives copies to tasks, and reports once a second what became of it. Two daemon threads: one asks others for blocks, one does all else.
  */
 public final class ExecutorCopies implements ShuffleParticipant, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ExecutorCopies.class);
     private static final RareLog RARE_LOG = new RareLog(LOG);
     private static final String KIND = "fairlead-shuffle-copies";
+    private static final String ASKS = "fairlead-shuffle-asks";
     private static final int MOST_MESSAGES = 16;
     private static final long ASK_MILLIS = 20;
-    private static final long IDLE_MILLIS = 100;
+    private static final long EVERY_MILLIS = 100;
     private static final long REPORT_NANOS = 1_000_000_000L;
     private static final int MOST_SHUFFLES_IN_A_REPORT = 32;
 
@@ -50,6 +51,7 @@ public final class ExecutorCopies implements ShuffleParticipant, AutoCloseable {
     private final BytesEndpoint endpoint;
     private final RpcEndpointRef address;
     private final Thread thread;
+    private final Thread asks;
     private long[] reported = new long[0];
     private long reportedNanos;
     /** All that write a shuffle have, or all that read it: its figures are as they stay for a while. */
@@ -73,6 +75,7 @@ public final class ExecutorCopies implements ShuffleParticipant, AutoCloseable {
         address = endpoint.open();
         reportedNanos = time.nanoTime();
         thread = LastingThread.of(KIND, this::work);
+        asks = LastingThread.of(ASKS, this::ask);
     }
 
     /**
@@ -93,6 +96,7 @@ public final class ExecutorCopies implements ShuffleParticipant, AutoCloseable {
                 env.blockManager().blockManagerId().port(),
                 copies.counts.all()));
         copies.thread.start();
+        copies.asks.start();
         FairleadShuffleManager.join(copies);
         return copies;
     }
@@ -100,17 +104,30 @@ public final class ExecutorCopies implements ShuffleParticipant, AutoCloseable {
     private void work() {
         while (!closed) {
             try {
-                Delivery delivery = waiting.poll(fetcher.isIdle() ? IDLE_MILLIS : ASK_MILLIS, TimeUnit.MILLISECONDS);
+                Delivery delivery = waiting.poll(EVERY_MILLIS, TimeUnit.MILLISECONDS);
                 if (delivery != null) {
                     delivery.answer.accept(execute(delivery.message));
                 }
                 held.giveWay();
-                fetcher.ask(time.nanoTime());
                 report();
             } catch (InterruptedException e) {
                 return; // closed
             } catch (IOException | RuntimeException e) {
                 RARE_LOG.warn("work", "What the driver wants to be copied is not", e);
+            }
+        }
+    }
+
+    /** Apart from all else, since a sender that does not answer holds it up until Spark gives up connecting. */
+    private void ask() {
+        while (!closed) {
+            try {
+                Thread.sleep(fetcher.isIdle() ? EVERY_MILLIS : ASK_MILLIS);
+                fetcher.ask(time.nanoTime());
+            } catch (InterruptedException e) {
+                return; // closed
+            } catch (RuntimeException e) {
+                RARE_LOG.warn("ask", "What the driver wants to be copied is not asked for", e);
             }
         }
     }
@@ -186,18 +203,21 @@ public final class ExecutorCopies implements ShuffleParticipant, AutoCloseable {
 
     @Override
     public Map<CopyKey, ManagedBuffer> copies(List<CopyKey> blocks, List<Long> sizes, TaskContext task) {
+        long attempt = task.taskAttemptId();
         Map<CopyKey, PinnedCopy> found = new HashMap<>();
         TaskCompletionListener givesBack = ended -> found.values().forEach(PinnedCopy::close);
         task.addTaskCompletionListener(givesBack);
         Set<CopyKey> missed = new HashSet<>(fetcher.overtaken(blocks));
         for (CopyKey block : blocks) {
-            Optional<ByteBuffer> content = held.pin(block);
+            Optional<ByteBuffer> content = held.pin(block, attempt);
             if (content.isPresent()) {
                 missed.remove(block);
                 found.put(
                         block,
                         new PinnedCopy(
-                                content.get(), () -> held.release(block, true), () -> held.release(block, false)));
+                                content.get(),
+                                () -> held.release(block, attempt, true),
+                                () -> held.release(block, attempt, false)));
             }
         }
         for (int i = 0; i < blocks.size(); i++) {
@@ -219,6 +239,7 @@ public final class ExecutorCopies implements ShuffleParticipant, AutoCloseable {
         closed = true;
         FairleadShuffleManager.leave(this);
         thread.interrupt();
+        asks.interrupt();
         endpoint.rpcEnv().stop(address);
         fetcher.clear();
         held.drop(key -> true);

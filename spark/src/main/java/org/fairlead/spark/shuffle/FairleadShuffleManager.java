@@ -83,6 +83,8 @@ public class FairleadShuffleManager extends SortShuffleManager {
         if (asked.hasCopies(handle.shuffleId())
                 && context.attemptNumber() == 0
                 && context.stageAttemptNumber() == 0
+                // The resolver knows by its thread which task asks.
+                && TaskContext.get() == context
                 && handle instanceof BaseShuffleHandle<?, ?, ?> base
                 && !base.dependency().isShuffleMergeFinalizedMarked()) {
             Optional<CopiedBlocks> blocks =

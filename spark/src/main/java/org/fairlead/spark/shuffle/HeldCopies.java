@@ -76,8 +76,12 @@ final class HeldCopies {
         counts.add(key.shuffle(), CopyCount.BYTES_COPIED, content.length);
     }
 
-    /** The content of a copy, which stays until {@link #release}; empty where there is none, or it is not what came. */
-    Optional<ByteBuffer> pin(CopyKey key) {
+    /**
+     * The content of a copy, which stays until {@link #release}; empty where there is none, or it is not what came.
+     *
+     * @param task the attempt that reads it, on whose thread this is
+     */
+    Optional<ByteBuffer> pin(CopyKey key, long task) {
         Held copy;
         ByteBuffer content;
         synchronized (this) {
@@ -97,13 +101,13 @@ final class HeldCopies {
             return Optional.of(content);
         }
         counts.add(key.shuffle(), CopyCount.BYTES_CORRUPT, copy.bytes);
-        release(key, false);
+        release(key, task, false);
         return Optional.empty();
     }
 
-    /** A task has read a copy, or does not want it any more: it goes when nobody else has it pinned. */
-    synchronized void release(CopyKey key, boolean wasRead) {
-        storage.unpin(key);
+    /** A task has read a copy, or does not want it any more: it goes when nobody else has it pinned. On any thread. */
+    synchronized void release(CopyKey key, long task, boolean wasRead) {
+        storage.unpin(key, task);
         Held copy = held.get(key);
         if (copy == null) {
             return;

@@ -15,6 +15,7 @@ import org.fairlead.protocol.counters.HostCounters;
 import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.message.Heartbeat;
 import org.fairlead.protocol.plugin.RareLog;
+import org.fairlead.protocol.thread.LastingThread;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.cluster.MissingCounters;
 import org.slf4j.Logger;
@@ -124,9 +125,7 @@ public final class ExecutorStatus implements AutoCloseable {
     }
 
     private Thread thread(String name, Turn turn) {
-        Thread thread = new Thread(() -> repeat(name, turn), name);
-        thread.setDaemon(true);
-        return thread;
+        return LastingThread.of(name, () -> repeat(name, turn));
     }
 
     private void repeat(String name, Turn turn) {

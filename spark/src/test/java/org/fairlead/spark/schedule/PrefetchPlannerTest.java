@@ -171,6 +171,19 @@ class PrefetchPlannerTest {
     }
 
     @Test
+    void whenNothingIsFetchedAheadPlansCountOnNothing() throws Exception {
+        requestOneTaskForEach();
+        int task = task(one);
+        lookAhead(10 * MILLI);
+        assertThat(heldBytes(task, "c1")).isEqualTo(1);
+
+        ahead.stop(List.of(entry), Optional.of(snapshot));
+
+        assertThat(heldBytes(task, "c1")).isZero();
+        soon("it is cancelled", () -> one.cancelled().size() == 1);
+    }
+
+    @Test
     void executorsAreToldAtWhichRateControllersAllowThem() throws Exception {
         requestOneTaskForEach();
         assertThat(ahead.fetches())

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.apache.spark.network.buffer.NioManagedBuffer;
 import org.apache.spark.network.shuffle.BlockFetchingListener;
@@ -66,7 +67,7 @@ class CopyFetcherTest {
         }
 
         @Override
-        public void unpin(CopyKey key) {}
+        public void unpin(CopyKey key, long task) {}
 
         @Override
         public void remove(CopyKey key) {
@@ -189,6 +190,19 @@ class CopyFetcherTest {
         sender.send("shuffle_3_0_0", 3 * MEBIBYTE);
         fetcher.ask(0);
 
+        assertThat(sender.asked).containsExactly("shuffle_3_0_0", "shuffle_3_1_0");
+    }
+
+    /** Spark gives up a sender that does not answer after minutes. */
+    @Test
+    void aSilentSenderDoesNotKeepOthersFromBeingAsked() {
+        order(new int[] {0, 1}, 3L * MEBIBYTE, 3L * MEBIBYTE);
+        fetcher.ask(0);
+
+        fetcher.ask(TimeUnit.SECONDS.toNanos(4));
+        assertThat(sender.asked).containsExactly("shuffle_3_0_0");
+
+        fetcher.ask(TimeUnit.SECONDS.toNanos(5));
         assertThat(sender.asked).containsExactly("shuffle_3_0_0", "shuffle_3_1_0");
     }
 

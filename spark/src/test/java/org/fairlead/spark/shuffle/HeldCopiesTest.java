@@ -20,6 +20,8 @@ class HeldCopiesTest {
     private final HeldCopies held = new HeldCopies(memory, 100, counts);
 
     /** 1000 bytes that are used by nobody else, unless the test says so. */
+    private static final long TASK = 7;
+
     private static final class Memory implements CopyStorage {
         private final Map<CopyKey, byte[]> blocks = new HashMap<>();
         private final Set<CopyKey> pinned = new HashSet<>();
@@ -39,7 +41,7 @@ class HeldCopiesTest {
         }
 
         @Override
-        public void unpin(CopyKey key) {
+        public void unpin(CopyKey key, long task) {
             assertThat(pinned.remove(key)).isTrue();
         }
 
@@ -75,10 +77,10 @@ class HeldCopiesTest {
     void aCopyIsReadOnce() {
         held.keep(FIRST, new byte[] {1, 2, 3});
 
-        assertThat(held.pin(FIRST).orElseThrow()).isEqualTo(ByteBuffer.wrap(new byte[] {1, 2, 3}));
-        held.release(FIRST, true);
+        assertThat(held.pin(FIRST, TASK).orElseThrow()).isEqualTo(ByteBuffer.wrap(new byte[] {1, 2, 3}));
+        held.release(FIRST, TASK, true);
 
-        assertThat(held.pin(FIRST)).isEmpty();
+        assertThat(held.pin(FIRST, TASK)).isEmpty();
         assertThat(memory.blocks).isEmpty();
         assertThat(count(CopyCount.BYTES_COPIED)).isEqualTo(3);
         assertThat(count(CopyCount.BYTES_READ)).isEqualTo(3);
@@ -102,7 +104,7 @@ class HeldCopiesTest {
         held.keep(FIRST, new byte[] {1, 2, 3});
         memory.blocks.put(FIRST, new byte[] {1, 2});
 
-        assertThat(held.pin(FIRST)).isEmpty();
+        assertThat(held.pin(FIRST, TASK)).isEmpty();
         assertThat(count(CopyCount.BYTES_CORRUPT)).isEqualTo(3);
     }
 
@@ -112,7 +114,7 @@ class HeldCopiesTest {
         held.keep(FIRST, content);
         content[1] = 7;
 
-        assertThat(held.pin(FIRST)).isEmpty();
+        assertThat(held.pin(FIRST, TASK)).isEmpty();
         assertThat(count(CopyCount.BYTES_CORRUPT)).isEqualTo(3);
         assertThat(memory.blocks).isEmpty();
     }
@@ -123,7 +125,7 @@ class HeldCopiesTest {
         held.keep(SECOND, new byte[20]);
         memory.blocks.clear();
 
-        assertThat(held.pin(FIRST)).isEmpty();
+        assertThat(held.pin(FIRST, TASK)).isEmpty();
         held.look();
 
         assertThat(count(CopyCount.BYTES_EVICTED)).isEqualTo(30);
@@ -148,22 +150,22 @@ class HeldCopiesTest {
 
         held.giveWay();
 
-        assertThat(held.pin(SECOND)).isEmpty();
-        assertThat(held.pin(FIRST)).isPresent();
+        assertThat(held.pin(SECOND, TASK)).isEmpty();
+        assertThat(held.pin(FIRST, TASK)).isPresent();
         assertThat(count(CopyCount.BYTES_GIVEN_WAY)).isEqualTo(50);
     }
 
     @Test
     void whatIsBeingReadDoesNotGiveWay() {
         held.keep(FIRST, new byte[50]);
-        held.pin(FIRST);
+        held.pin(FIRST, TASK);
         memory.usedByTasks = 940;
 
         held.giveWay();
         held.drop(key -> true);
 
         assertThat(memory.blocks).containsKey(FIRST);
-        held.release(FIRST, false);
+        held.release(FIRST, TASK, false);
         assertThat(memory.blocks).isEmpty();
         assertThat(count(CopyCount.BYTES_READ)).isZero();
     }

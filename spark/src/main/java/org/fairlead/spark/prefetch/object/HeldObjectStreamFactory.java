@@ -100,13 +100,13 @@ public final class HeldObjectStreamFactory extends AbstractObjectInputStreamFact
         try {
             S3ObjectAttributes object = parameters.getObjectAttributes();
             ObjectPlace place = new ObjectPlace(object.getBucket(), object.getKey());
-            if (!HeldObject.mayBeHeld(place, object.getLen())) {
+            // Without an etag the stock stream, which is opened later for what is not held, may find another version.
+            if (object.getETag() == null || !HeldObject.mayBeHeld(place, object.getLen())) {
                 return Optional.empty();
             }
             Optional<String> now = etag(object, parameters.getCallbacks());
-            boolean isAsked = object.getETag() == null
-                    || now.map(etag -> plain(etag).equals(plain(object.getETag())))
-                            .orElse(false);
+            boolean isAsked =
+                    now.map(etag -> plain(etag).equals(plain(object.getETag()))).orElse(false);
             return isAsked
                     ? now.flatMap(etag -> HeldObject.open(place.version(etag, object.getLen())))
                     : Optional.empty();

@@ -225,6 +225,7 @@ public final class PrefetchOrders implements AutoCloseable {
     /** An executor is gone; what it counted stays counted. */
     public synchronized void left(String executor) {
         executors.remove(executor);
+        counted.computeIfPresent(executor, (unused, totals) -> PrefetchCount.withoutNow(totals));
     }
 
     /** @param totals an executor's, in the order of {@link PrefetchCount} */

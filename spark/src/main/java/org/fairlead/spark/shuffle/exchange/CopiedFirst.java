@@ -4,7 +4,7 @@ package org.fairlead.spark.shuffle.exchange;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.function.IntFunction;
+import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
@@ -28,6 +28,15 @@ public final class CopiedFirst {
 
         /** A task was launched in an executor. */
         void launched(int task, String executor);
+    }
+
+    /** What a stage reads of shuffles. */
+    public interface Reads {
+        /** The shuffles that any of its tasks reads: not all have to read the same. */
+        Set<Integer> all();
+
+        /** What one of its tasks reads. */
+        List<ShuffleRange> of(int task);
     }
 
     private final Holders holders;
@@ -56,10 +65,9 @@ public final class CopiedFirst {
      * Of a stage whose tasks may read map output that is copied.
      *
      * @param tasks what the engine knows of them
-     * @param reads what a task reads of shuffles
+     * @param reads what they read of shuffles
      */
-    public static CopiedFirst of(
-            CopyPlanner planner, StageTasks tasks, IntFunction<List<ShuffleRange>> reads, ExecutorSlots executors) {
+    public static CopiedFirst of(CopyPlanner planner, StageTasks tasks, Reads reads, ExecutorSlots executors) {
         return new CopiedFirst(
                 StageHolders.of(planner, tasks.id().stage(), tasks.count(), reads),
                 tasks::isPending,

@@ -24,7 +24,8 @@ final class MapStageOutput {
 
     private volatile Map<String, String> hostOf = Map.of();
     private final Map<Long, String> writers = new ConcurrentHashMap<>();
-    private final Map<String, long[]> copiedBytes = new HashMap<>();
+    /** By partition, what its owner was told to copy. */
+    private long[] copiedBytes = {};
 
     /** Output of one task. */
     @SuppressWarnings("ArrayRecordComponent") // nobody compares them
@@ -105,6 +106,9 @@ final class MapStageOutput {
     void copyTo(String[] owner, Map<String, String> hosts) {
         leaveToStock();
         hostOf = Map.copyOf(hosts);
+        synchronized (this) {
+            copiedBytes = new long[owner.length];
+        }
         owners = owner.clone();
     }
 
@@ -114,7 +118,7 @@ final class MapStageOutput {
         if (stay.remove(executor) != null) {
             hostOf = Map.copyOf(stay);
             synchronized (this) {
-                copiedBytes.remove(executor);
+                Arrays.setAll(copiedBytes, reduce -> owners[reduce].equals(executor) ? 0 : copiedBytes[reduce]);
             }
         }
     }
@@ -127,8 +131,7 @@ final class MapStageOutput {
     /** Blocks of a task's output are on their way to their owners. */
     synchronized void ordered(Output output, int reduce) {
         writers.put(output.map(), output.executor());
-        copiedBytes.computeIfAbsent(owners[reduce], unused -> new long[owners.length])[reduce] +=
-                output.lengths()[reduce];
+        copiedBytes[reduce] += output.lengths()[reduce];
     }
 
     /** The host that a copy of a block is made on; the empty text where none is. Safe for threads. */
@@ -143,14 +146,12 @@ final class MapStageOutput {
     /** Bytes of some partitions, without the last, that are copied to executors, by their ids. Safe for threads. */
     synchronized Map<String, Long> copiedBytes(int fromReduce, int toReduce) {
         Map<String, Long> found = new HashMap<>();
-        copiedBytes.forEach((executor, byReduce) -> {
-            long bytes = Arrays.stream(
-                            byReduce, Math.min(fromReduce, byReduce.length), Math.min(toReduce, byReduce.length))
-                    .sum();
-            if (bytes > 0) {
-                found.put(executor, bytes);
+        String[] to = owners;
+        for (int reduce = fromReduce; reduce < Math.min(toReduce, to.length); reduce++) {
+            if (copiedBytes[reduce] > 0 && hostOf.containsKey(to[reduce])) {
+                found.merge(to[reduce], copiedBytes[reduce], Long::sum);
             }
-        });
+        }
         return found;
     }
 }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.spark.shuffle.exchange;
 
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.fairlead.core.shuffle.copy.CopiedTasks;
 import org.fairlead.spark.input.ShuffleRange;
+import org.fairlead.spark.shuffle.exchange.CopiedFirst.Reads;
 
 /** Which tasks of a stage have copies of their input in which executor. Where there are many tasks, they are found beside the scheduler's lock; until then, none have. Reading is quick. */
 final class StageHolders implements CopiedFirst.Holders {
@@ -39,9 +39,9 @@ final class StageHolders implements CopiedFirst.Holders {
      *
      * @param stage its number
      * @param tasks how many the stage has
-     * @param reads what a task reads of shuffles
+     * @param reads what its tasks read of shuffles
      */
-    static StageHolders of(CopyPlanner planner, int stage, int tasks, IntFunction<List<ShuffleRange>> reads) {
+    static StageHolders of(CopyPlanner planner, int stage, int tasks, Reads reads) {
         StageHolders holders = new StageHolders(planner);
         if (tasks <= MOST_AT_ONCE) {
             holders.find(stage, tasks, reads);
@@ -51,24 +51,15 @@ final class StageHolders implements CopiedFirst.Holders {
         return holders;
     }
 
-    private void find(int stage, int tasks, IntFunction<List<ShuffleRange>> reads) {
-        List<String> holders = new ArrayList<>();
-        Set<Integer> shuffles = new HashSet<>();
-        for (int task = 0; task < tasks; task++) {
-            List<ShuffleRange> ranges = reads.apply(task);
-            if (task == 0) {
-                ranges.stream()
-                        .map(ShuffleRange::shuffle)
-                        .filter(planner::isCopied)
-                        .forEach(shuffles::add);
-                if (shuffles.isEmpty()) {
-                    return; // its tasks are alike
-                }
-                planner.reads(stage, Set.copyOf(shuffles));
-            }
-            holders.add(holder(ranges));
+    private void find(int stage, int tasks, Reads reads) {
+        Set<Integer> shuffles = reads.all().stream().filter(planner::isCopied).collect(Collectors.toUnmodifiableSet());
+        if (shuffles.isEmpty()) {
+            return;
         }
-        CopiedTasks copied = new CopiedTasks(holders);
+        planner.reads(stage, shuffles);
+        CopiedTasks copied = new CopiedTasks(IntStream.range(0, tasks)
+                .mapToObj(task -> holder(reads.of(task)))
+                .toList());
         found = copied.isEmpty() ? Optional.empty() : Optional.of(new Found(copied, shuffles));
     }
 

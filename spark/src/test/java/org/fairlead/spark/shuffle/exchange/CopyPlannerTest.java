@@ -7,10 +7,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
 import org.fairlead.core.shuffle.copy.CopiedTasks;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.application.CopiedShuffle;
@@ -252,7 +254,39 @@ class CopyPlannerTest {
 
     /** Of a stage whose tasks read a partition of shuffle 3 each. */
     private StageHolders holders(int tasks) {
-        return StageHolders.of(planner, 7, tasks, task -> List.of(new ShuffleRange(3, task, task + 1)));
+        return StageHolders.of(
+                planner, 7, tasks, reads(Set.of(3), task -> List.of(new ShuffleRange(3, task, task + 1))));
+    }
+
+    private static CopiedFirst.Reads reads(Set<Integer> all, IntFunction<List<ShuffleRange>> ofTask) {
+        return new CopiedFirst.Reads() {
+            @Override
+            public Set<Integer> all() {
+                return all;
+            }
+
+            @Override
+            public List<ShuffleRange> of(int task) {
+                return ofTask.apply(task);
+            }
+        };
+    }
+
+    /** As of a union: the first one reads what is not copied. */
+    @Test
+    void tasksOfAStageMayReadDifferentShuffles() throws InterruptedException {
+        start(PlantedFault.NONE);
+        submitted(3, MAPS, 0);
+        wrote("1", 3, 10);
+        settle();
+
+        StageHolders holders = StageHolders.of(
+                planner,
+                7,
+                2,
+                reads(Set.of(3, 5), task -> List.of(new ShuffleRange(task == 0 ? 5 : 3, task, task + 1))));
+
+        assertThat(holders.tasks().orElseThrow().holder(1)).isEqualTo("2");
     }
 
     @Test
