@@ -32,6 +32,7 @@ public final class MadeUpApplication {
     private final List<StageLog> stages = new ArrayList<>();
     private final Map<Integer, Integer> dataSets = new HashMap<>();
     private boolean local;
+    private boolean inDriver;
     private long now = START;
     private long last = START;
     private long end = START;
@@ -52,6 +53,12 @@ public final class MadeUpApplication {
     public static Done computing(int millis, double bytes) {
         return new Done(
                 new Task.Times(millis, millis, millis, 0, 0, 0, 0, 0), new Task.Volumes((float) bytes, 0, 0, 0, 0, 0));
+    }
+
+    /** The driver runs all tasks. */
+    public MadeUpApplication inDriver() {
+        inDriver = true;
+        return this;
     }
 
     /** The next stage is submitted together with the last one. */
@@ -91,7 +98,7 @@ public final class MadeUpApplication {
         List<ExecutorLog> executors = new ArrayList<>();
         for (int host = 0; host < hosts; host++) {
             executors.add(
-                    new ExecutorLog(String.valueOf(host), "h" + host, free.length / hosts, START, Long.MAX_VALUE));
+                    new ExecutorLog(inDriver ? "driver" : String.valueOf(host), "h" + host, free.length / hosts, START, Long.MAX_VALUE));
         }
         return new ApplicationLog(
                 "app-1",

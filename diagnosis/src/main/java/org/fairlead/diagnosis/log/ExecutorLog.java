@@ -8,4 +8,11 @@ package org.fairlead.diagnosis.log;
  * @param addedMillis since the epoch; {@link Long#MAX_VALUE} where the log does not say
  * @param removedMillis since the epoch; {@link Long#MAX_VALUE} where it was not
  */
-public record ExecutorLog(String id, String host, int cores, long addedMillis, long removedMillis) {}
+public record ExecutorLog(String id, String host, int cores, long addedMillis, long removedMillis) {
+    private static final String DRIVER = "driver";
+
+    /** Whether the driver runs tasks itself (local mode). */
+    public boolean isDriver() {
+        return id.equals(DRIVER);
+    }
+}

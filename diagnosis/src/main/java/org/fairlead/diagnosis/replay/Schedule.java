@@ -127,7 +127,8 @@ public final class Schedule {
             long there = ((long) stages[i] << Integer.SIZE) | task.executor();
             Long firstEnd = firstEnds.get(there);
             firsts[i] = firstEnd == null;
-            inFirstWave[i] = firstEnd == null || task.launchMillis() < firstEnd;
+            inFirstWave[i] = !application.executors().get(task.executor()).isDriver()
+                    && (firstEnd == null || task.launchMillis() < firstEnd);
             firstEnds.merge(there, task.endMillis(), Math::min);
         }
     }
@@ -204,7 +205,7 @@ public final class Schedule {
         return firsts[number];
     }
 
-    /** Whether no task of its stage had ended on its executor when it was launched. What is broadcast is fetched once, and all of these wait for that. */
+    /** Whether no task of its stage had ended on its executor when it was launched. What is broadcast is fetched once, and all of these wait for that. Not in the driver, which has it. */
     public boolean mayWaitForBroadcast(int number) {
         return inFirstWave[number];
     }

@@ -146,6 +146,9 @@ final class ReplayTest {
         assertThat(IntStream.range(0, 4).mapToObj(schedule::mayWaitForBroadcast))
                 .containsExactly(true, true, false, false);
         assertThat(IntStream.range(0, 4).mapToObj(schedule::isFirstThere)).containsExactly(true, false, false, false);
+        Schedule local = new Schedule(
+                stage(new MadeUpApplication(1, 2).inDriver(), 4, 2, 2, 4).log());
+        assertThat(IntStream.range(0, 4)).noneMatch(local::mayWaitForBroadcast);
     }
 
     /** A driver notes the end of a task some time after the executor has had the next one. */
