@@ -8,7 +8,7 @@ final class RecentSamples {
     private final double[] values;
     private final long[] atNanos;
     private final long longestNanos;
-    private int count;
+    private long count;
 
     /** A median of figures, and of how many. */
     record Median(double value, int figures) {
@@ -26,7 +26,7 @@ final class RecentSamples {
     }
 
     synchronized void add(double value, long nowNanos) {
-        int at = count % values.length;
+        int at = (int) (count % values.length);
         values[at] = value;
         atNanos[at] = nowNanos;
         count++;

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.IntPredicate;
 import org.fairlead.core.topology.Routes;
 
@@ -80,10 +81,10 @@ final class GroupLines {
             return tasks;
         }
 
-        /** @param toFront whether it counts as older than all others, and not as the newest */
+        /** @param toFront whether it counts as older than all others, and not as the newest; where something of its input is held, its number says that */
         void join(Seat seat, boolean toFront) {
             boolean held = !seat.group.held().isNone();
-            Seat next = held ? (toFront == newestHeldFirst ? null : firstHeld) : toFront ? first : firstHeld;
+            Seat next = held ? nextHeld(seat.group.number()) : toFront ? first : firstHeld;
             seat.after = next;
             seat.before = next == null ? last : next.before;
             if (seat.before == null) {
@@ -99,6 +100,22 @@ final class GroupLines {
             if (held && seat.after == firstHeld) {
                 firstHeld = seat;
             }
+        }
+
+        /** The one that a group with such a number stands before: usually it is the newest. */
+        private Seat nextHeld(long number) {
+            if (newestHeldFirst) {
+                Seat next = firstHeld;
+                while (next != null && next.group.number() > number) {
+                    next = next.after;
+                }
+                return next;
+            }
+            Seat before = last;
+            while (before != null && before.group.number() > number) {
+                before = before.before;
+            }
+            return before == null ? first : before.after;
         }
 
         void leave(Seat seat) {
@@ -164,8 +181,17 @@ final class GroupLines {
     }
 
     /** A new group for one task, of whose input something is held. */
-    TaskSet.Group held(int[] hosts, HeldInput held, boolean first) {
-        return enter(sorted(hosts), held, number(first), first);
+    TaskSet.Group held(int[] hosts, HeldInput held) {
+        return enter(sorted(hosts), held, number(false), false);
+    }
+
+    /**
+     * The same for one that is put back.
+     *
+     * @param number that its group had when the task was taken; empty where it had none of its own
+     */
+    TaskSet.Group heldAgain(int[] hosts, HeldInput held, OptionalLong number) {
+        return enter(sorted(hosts), held, number.isPresent() ? number.getAsLong() : number(true), true);
     }
 
     private long number(boolean first) {

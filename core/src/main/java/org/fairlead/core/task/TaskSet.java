@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 import org.fairlead.core.topology.Routes;
@@ -20,6 +21,8 @@ public final class TaskSet {
     private final GroupLines lines;
     /** By task, pending or not. */
     private final Map<Integer, HeldInput> held = new HashMap<>();
+    /** Of tasks that were taken: where they stood among those of whose input something is held. */
+    private final Map<Integer, Long> heldNumbers = new HashMap<>();
 
     private PolicyStates states = new PolicyStates();
     /** By task; null where it is not pending. */
@@ -147,6 +150,7 @@ public final class TaskSet {
             copy.pending += group.size();
         }
         copy.held.putAll(held);
+        copy.heldNumbers.putAll(heldNumbers);
         copy.mapOutput = mapOutput;
         copy.times = times;
         copy.states = states.copy();
@@ -232,17 +236,20 @@ public final class TaskSet {
      * what they knew of it.
      */
     public void putBack(int task, int[] hosts, double bytes) {
-        Group group = groupFor(task, hosts, true);
+        requireNotPending(task);
+        HeldInput known = held.get(task);
+        Long number = heldNumbers.get(task);
+        Group group = known == null
+                ? lines.group(hosts, true)
+                : lines.heldAgain(hosts, known, number == null ? OptionalLong.empty() : OptionalLong.of(number));
         group.tasks.addFirst(task, bytes);
         entered(task, group);
     }
 
-    private Group groupFor(int task, int[] hosts, boolean first) {
+    private void requireNotPending(int task) {
         if (isPending(task)) {
             throw new IllegalStateException("task " + task + " is pending already");
         }
-        HeldInput known = held.get(task);
-        return known == null ? lines.group(hosts, first) : lines.held(hosts, known, first);
     }
 
     /**
@@ -258,6 +265,7 @@ public final class TaskSet {
         HeldInput now = before.with(host, bytes);
         if (now.isNone()) {
             held.remove(task);
+            heldNumbers.remove(task);
         } else {
             held.put(task, now);
         }
@@ -279,7 +287,9 @@ public final class TaskSet {
     }
 
     private void enter(int task, int[] hosts, double bytes) {
-        Group group = groupFor(task, hosts, false);
+        requireNotPending(task);
+        HeldInput known = held.get(task);
+        Group group = known == null ? lines.group(hosts, false) : lines.held(hosts, known);
         group.tasks.add(task, bytes);
         entered(task, group);
     }
@@ -309,6 +319,9 @@ public final class TaskSet {
 
     private void takeOut(int task) {
         Group group = groupOf[task];
+        if (!group.held.isNone()) {
+            heldNumbers.put(task, group.number());
+        }
         group.tasks.remove(task);
         groupOf[task] = null;
         pending--;

@@ -158,6 +158,27 @@ class TaskSetTest {
         }
     }
 
+    /** As a plan does that takes them newest first and puts all of them back. */
+    @Test
+    void tasksThatArePutBackStandWhereTheyStoodAmongThoseThatAreHeld() {
+        TaskSet tasks = cluster.maps();
+        for (int task = 0; task < 4; task++) {
+            cluster.add(tasks, task, 10, "h1");
+        }
+        int h1 = cluster.h("h1");
+        int h6 = cluster.h("h6");
+        tasks.held(0, h6, 4);
+        tasks.held(1, cluster.h("h5"), 10);
+        tasks.held(2, h6, 1);
+        for (List<Integer> order : List.of(List.of(3, 2, 1), List.of(0, 1, 2), List.of(1, 2, 0), List.of(2, 0, 1))) {
+            order.forEach(tasks::launched);
+            order.stream().sorted().forEach(task -> tasks.putBack(task, new int[] {h1}, 10));
+
+            assertThat(tasks.onHost(h1, 9)).extracting(TaskSet.Group::first).containsExactly(3, 2, 1, 0);
+            assertThat(tasks.heldOn(h6, 9)).extracting(TaskSet.Group::first).containsExactly(0, 2);
+        }
+    }
+
     @Test
     void whatIsHeldIsKnownOfTasksThatArePutBackOrCome() {
         TaskSet tasks = cluster.maps();

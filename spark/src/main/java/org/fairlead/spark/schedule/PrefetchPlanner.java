@@ -132,11 +132,12 @@ final class PrefetchPlanner {
                 .map(ShadowStage::id)
                 .collect(Collectors.toSet());
         int cores = stages.iterator().next().stage().tasks().coresPerTask();
-        long untilNanos = nowNanos + MOST_NANOS;
+        SlotForecast slots = slots(snapshot, cores, nowNanos);
+        long untilNanos = time.nanoTime() + MOST_NANOS;
         ShadowSchedule schedule = new ShadowScheduler(oursCounts ? policy : stock, order(stages), seed)
                 .lookAhead(
                         jobs,
-                        slots(snapshot, cores, nowNanos),
+                        slots,
                         standing(),
                         snapshot,
                         new Horizon(HORIZON_NANOS, Long.MAX_VALUE / 2, memoryBytes),

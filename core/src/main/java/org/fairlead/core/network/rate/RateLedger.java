@@ -42,6 +42,9 @@ public final class RateLedger {
     /** By link and codepoint. */
     private final Map<Integer, Map<Integer, RateAllotment>> queues = new HashMap<>();
 
+    /** None ends before that. */
+    private long firstEndNanos = Long.MAX_VALUE;
+
     private long epoch;
 
     /** @param paths by which links packets with one of the granted codepoints may go */
@@ -83,6 +86,7 @@ public final class RateLedger {
         RateAllotment allotment =
                 new RateAllotment(unit, application, codepoint.getAsInt(), bytesPerSecond, links, untilNanos);
         allotted.put(unit, allotment);
+        firstEndNanos = Math.min(firstEndNanos, untilNanos);
         links.forEach(link ->
                 queues.computeIfAbsent(link.index(), none -> new TreeMap<>()).put(allotment.codepoint(), allotment));
         return RateAnswer.of(allotment);
@@ -185,6 +189,9 @@ public final class RateLedger {
     }
 
     private void endBy(long nowNanos) {
+        if (nowNanos < firstEndNanos) {
+            return;
+        }
         List<FlowUnit> ended = new ArrayList<>();
         allotted.forEach((unit, each) -> {
             if (nowNanos >= each.untilNanos()) {
@@ -192,6 +199,10 @@ public final class RateLedger {
             }
         });
         ended.forEach(this::remove);
+        firstEndNanos = allotted.values().stream()
+                .mapToLong(RateAllotment::untilNanos)
+                .min()
+                .orElse(Long.MAX_VALUE);
     }
 
     /** The links that a unit's packets may cross; none between a host and itself. */

@@ -16,6 +16,9 @@ final class KeptExtent<K> {
     /** Whether its task has. */
     boolean begun;
 
+    /** It was asked for when it had been in memory already: another task wants all of it, whatever others have read. */
+    boolean askedAgain;
+
     boolean cancelled;
     /** Left to its readers: nobody else gets it, and it goes with the last of them. */
     boolean invalidated;
@@ -29,7 +32,7 @@ final class KeptExtent<K> {
     }
 
     boolean isSpent() {
-        return cancelled || read >= bytes;
+        return cancelled || (read >= bytes && !askedAgain);
     }
 
     Turn turn() {

@@ -123,6 +123,7 @@ public final class PrefetchMemory<K> {
         }
         displace(known);
         known.cancelled = false;
+        known.askedAgain = true;
         known.deadlineNanos = deadlineNanos;
         place(known);
         return new MemoryAnswer<>(known.arrived == known.bytes ? State.HELD : State.ARRIVING, false, List.of());

@@ -3,6 +3,8 @@ package org.fairlead.core.prefetch.progress;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.Predicate;
 
@@ -15,10 +17,25 @@ public final class PredictionExcess {
     private static final double MOST = 0.5;
 
     private final Deque<Sample> samples = new ArrayDeque<>();
+    /** Since the last task ended: each look-ahead asks for each task that runs. */
+    private final Map<Like, OptionalDouble> medians = new HashMap<>();
+
+    /** What tasks have in common. */
+    private record Like(Input input, boolean first) {}
+
+    private enum Input {
+        UNKNOWN,
+        NEAR,
+        FAR;
+
+        static Input of(double missingShare) {
+            return Double.isNaN(missingShare) ? UNKNOWN : missingShare > MOST ? FAR : NEAR;
+        }
+    }
 
     private record Sample(double missingShare, boolean first, double nanos) {
-        boolean isLike(double share) {
-            return Double.isNaN(share) || (share > MOST) == (missingShare > MOST);
+        boolean isLike(Input input) {
+            return input == Input.UNKNOWN || (input == Input.FAR) == (missingShare > MOST);
         }
     }
 
@@ -31,6 +48,7 @@ public final class PredictionExcess {
      */
     void add(double missingShare, boolean first, double nanos) {
         if (Double.isFinite(nanos)) {
+            medians.clear();
             samples.addLast(new Sample(missingShare, first, nanos));
             if (samples.size() > KEPT) {
                 samples.removeFirst();
@@ -45,9 +63,13 @@ public final class PredictionExcess {
      * @param first whether no task of its stage has ended
      */
     OptionalDouble median(double missingShare, boolean first) {
-        OptionalDouble like = median(each -> each.first == first && each.isLike(missingShare));
+        return medians.computeIfAbsent(new Like(Input.of(missingShare), first), this::median);
+    }
+
+    private OptionalDouble median(Like asked) {
+        OptionalDouble like = median(each -> each.first == asked.first && each.isLike(asked.input));
         if (like.isEmpty()) {
-            like = median(each -> each.isLike(missingShare));
+            like = median(each -> each.isLike(asked.input));
         }
         return like.isPresent() ? like : median(each -> true);
     }

@@ -25,8 +25,10 @@ public final class CopyQueue<S, B> {
     private final Set<S> busy = new HashSet<>();
     private int window = 1;
     private double paceBytesPerSecond = Double.POSITIVE_INFINITY;
-    private boolean hasBegun;
-    private long notBeforeNanos;
+    /** Bytes that were asked for ahead of the pace, as of a moment. */
+    private double aheadBytes;
+
+    private long aheadNanos;
 
     private record Wanted<S>(S sender, long bytes) {}
 
@@ -58,7 +60,7 @@ public final class CopyQueue<S, B> {
     }
 
     /**
-     * From now on.
+     * From now on, also for what was asked for before: how soon something may follow it is by the newest pace.
      *
      * @param senders of whom something is asked at the same time, at least 1
      * @param bytesPerSecond at which blocks come at most; infinite: as fast as they do
@@ -97,7 +99,7 @@ public final class CopyQueue<S, B> {
     }
 
     private Optional<Map.Entry<B, Wanted<S>>> first(long nowNanos) {
-        if (busy.size() >= window || (hasBegun && nowNanos - notBeforeNanos < 0)) {
+        if (busy.size() >= window || aheadBytes(nowNanos) > 0) {
             return Optional.empty();
         }
         return waiting.entrySet().stream()
@@ -125,9 +127,13 @@ public final class CopyQueue<S, B> {
     }
 
     private void pace(long bytes, long nowNanos) {
-        long from = hasBegun && notBeforeNanos - nowNanos > 0 ? notBeforeNanos : nowNanos;
-        notBeforeNanos = from + (long) (1e9 * bytes / paceBytesPerSecond);
-        hasBegun = true;
+        aheadBytes = aheadBytes(nowNanos) + bytes;
+        aheadNanos = nowNanos;
+    }
+
+    private double aheadBytes(long nowNanos) {
+        boolean isPaced = paceBytesPerSecond < Double.POSITIVE_INFINITY;
+        return isPaced ? Math.max(0, aheadBytes - paceBytesPerSecond * (nowNanos - aheadNanos) / 1e9) : 0;
     }
 
     /** All of a batch has come or failed. */

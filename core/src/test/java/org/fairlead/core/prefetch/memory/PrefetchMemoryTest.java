@@ -56,6 +56,21 @@ class PrefetchMemoryTest {
         assertThat(memory.counts().wasted()).isEqualTo(40);
     }
 
+    /** As of a table that two stages read. */
+    @Test
+    void whatWasReadAndIsAskedForAgainGivesWayByItsNewDeadline() {
+        hold("a", 50, 5);
+        readWhole("a", 50);
+        memory.done("a");
+        assertThat(ask("a", 50, 10).state()).isEqualTo(State.HELD);
+        hold("b", 50, 20);
+
+        assertThat(ask("c", 50, 30).state()).isEqualTo(State.REFUSED);
+        assertThat(ask("c", 50, 15).gaveWay()).containsExactly("b");
+        memory.done("a");
+        assertThat(ask("d", 50, 40).gaveWay()).containsExactly("a");
+    }
+
     @Test
     void theExampleOfTheDocumentation() {
         hold("a", 50, 10);

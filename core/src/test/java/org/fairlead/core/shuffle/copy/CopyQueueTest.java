@@ -93,6 +93,24 @@ class CopyQueueTest {
         assertThat(blocks(queue.next(MUCH, 1_000_000_000))).containsExactly("b");
     }
 
+    /** A link that was full for a moment holds up nobody once it is not. */
+    @Test
+    void theNewestPaceCountsForWhatWasAskedForBefore() {
+        queue.limit(8, 1);
+        queue.add("h1", "a", 100);
+        queue.add("h2", "b", 100);
+        queue.add("h3", "c", 100);
+        queue.next(MUCH, 0);
+        assertThat(queue.next(MUCH, 1_000_000_000)).isEmpty();
+
+        queue.limit(8, 1_000_000);
+
+        assertThat(blocks(queue.next(MUCH, 1_000_000_000))).containsExactly("b");
+        queue.limit(8, 10);
+        assertThat(queue.next(MUCH, 10_000_000_000L)).isEmpty();
+        assertThat(blocks(queue.next(MUCH, 11_000_000_000L))).containsExactly("c");
+    }
+
     @Test
     void whatNobodyWantsIsNotAskedFor() {
         queue.add("h1", "a", 1);

@@ -70,6 +70,7 @@ final class CopyBandwidth {
         long now = time.nanoTime();
         if (pacedNanos.isEmpty() || now - pacedNanos.get() >= FRESH_NANOS || !paces.containsKey(executor)) {
             paces = paces();
+            paces.putIfAbsent(executor, 0.0); // or it would be asked for again each time
             pacedNanos = Optional.of(now);
         }
         return paces.getOrDefault(executor, 0.0);
@@ -79,8 +80,9 @@ final class CopyBandwidth {
         List<CopyExecutors.Executor> known = executors.all();
         Expected expected = of(known);
         Map<String, Double> found = new HashMap<>();
-        for (int each = 0; each < known.size() && !expected.links().isBlind(); each++) {
-            found.put(known.get(each).id(), EarlyCopies.paceOf(expected.idleBytesPerSecond()[each]));
+        for (int each = 0; each < known.size(); each++) {
+            double idle = expected.links().isBlind() ? 0 : expected.idleBytesPerSecond()[each];
+            found.put(known.get(each).id(), EarlyCopies.paceOf(idle));
         }
         return found;
     }
