@@ -24,6 +24,7 @@ import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.ClusterView;
 import org.fairlead.hdfs.cluster.DatanodeTable;
+import org.fairlead.hdfs.cluster.LookedUpAddresses;
 import org.fairlead.hdfs.cluster.RackTopology;
 import org.fairlead.protocol.client.ControllerClient;
 import org.fairlead.protocol.client.Credentials;
@@ -59,7 +60,7 @@ final class ClusterWatch implements AutoCloseable {
     private final TimeSource time;
     private final DatanodeManager datanodes;
     private final String nameNode;
-    private final DatanodeTable.Addresses addresses = new DatanodeTable.Addresses();
+    private final LookedUpAddresses addresses;
     private final ScheduledExecutorService threads;
     private final RareLog rareLog = new RareLog(LOG);
     private final OutageLog absence = new OutageLog(LOG);
@@ -78,7 +79,7 @@ final class ClusterWatch implements AutoCloseable {
     /** Where no controller is embedded; made by the thread that watches. */
     private volatile Own own;
 
-    private boolean closed;
+    private volatile boolean closed;
     private long lastSignature;
 
     /** @param nameNode its address, by which its decisions are told from others' */
@@ -88,7 +89,8 @@ final class ClusterWatch implements AutoCloseable {
         this.time = runtime.time();
         this.datanodes = datanodes;
         this.nameNode = nameNode;
-        this.threads = Executors.newScheduledThreadPool(4, LastingThread.workers(THREAD));
+        this.addresses = new LookedUpAddresses(time);
+        this.threads = Executors.newScheduledThreadPool(5, LastingThread.workers(THREAD));
     }
 
     /**
@@ -121,6 +123,7 @@ final class ClusterWatch implements AutoCloseable {
         }
         runtime.modeSwitch().poll();
         repeat(this::refreshQuietly, TABLE_EVERY_MILLIS);
+        repeat(this::lookUp, TABLE_EVERY_MILLIS);
         repeat(this::watchHealth, HEALTH_EVERY_MILLIS);
         repeat(this::keepHouse, MODES_EVERY_MILLIS);
         repeat(this::explain, DECISIONS_EVERY_MILLIS);
@@ -143,10 +146,21 @@ final class ClusterWatch implements AutoCloseable {
         controller.ifPresent(Controller::close);
     }
 
+    /** Apart from all else: a name service may take as long as it likes. */
+    private void lookUp() {
+        runtime.state().ifPresent(known -> addresses.lookUp(known.table().withoutDatanode(), () -> !closed));
+    }
+
     private void refreshQuietly() {
         try {
             refresh();
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | IllegalArgumentException e) {
+            if (settings.embeddedController() && controller.isEmpty()) {
+                rareLog.warn("controller", "Fairlead is off, the NameNode runs as stock: " + e.getMessage(), null);
+            } else {
+                rareLog.warn("refresh", "The picture of the cluster could not be renewed", e);
+            }
+        } catch (RuntimeException e) {
             rareLog.warn("refresh", "The picture of the cluster could not be renewed", e);
         }
     }
@@ -156,7 +170,7 @@ final class ClusterWatch implements AutoCloseable {
             return;
         }
         Collection<DatanodeDescriptor> registered = datanodes.getDatanodes();
-        long signature = DatanodeTable.signature(registered);
+        long signature = DatanodeTable.signature(registered) + addresses.version();
         Optional<ClusterState> known = runtime.state();
         if (known.isPresent()
                 && signature == lastSignature
@@ -373,7 +387,7 @@ final class ClusterWatch implements AutoCloseable {
         InetAddress address = new InetSocketAddress(bind.host(), 0).getAddress();
         boolean everywhere = address != null && address.isAnyLocalAddress();
         Endpoint asked = everywhere ? new Endpoint(Endpoint.of(nameNode).host(), bind.port()) : bind;
-        return "its own controller on " + bind + "; see http://" + asked + "/ or 'fairlead explain --controller "
-                + asked + "'";
+        return "its own controller on " + bind + "; see " + (settings.tls().isPresent() ? "https" : "http") + "://"
+                + asked + "/ or 'fairlead explain --controller " + asked + "'";
     }
 }

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.ServiceConfigurationError;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configured;
 import org.apache.hadoop.hdfs.DFSUtil;
@@ -63,6 +64,10 @@ public class FairleadDataNodePlugin extends Configured implements ServicePlugin 
         if (starter != null) {
             starter.interrupt();
         }
+        endWhatRuns();
+    }
+
+    private void endWhatRuns() {
         if (agent != null) {
             agent.close();
             agent = null;
@@ -113,6 +118,7 @@ public class FairleadDataNodePlugin extends Configured implements ServicePlugin 
                     AgentSettings.of(host, endpoints, credentials).interval(settings.heartbeat());
             synchronized (this) {
                 if (!stopped) {
+                    endWhatRuns(); // of an attempt that an Error ended
                     agent = Agent.start(agentSettings, TimeSource.SYSTEM);
                     log.warn(
                             "Fairlead is on: the counters of {} are reported to {} every {} ms",
@@ -126,7 +132,7 @@ public class FairleadDataNodePlugin extends Configured implements ServicePlugin 
             log.debug("Stopped before the DataNode was up");
         } catch (IllegalArgumentException | InvalidFileException | IOException e) {
             off(e.getMessage());
-        } catch (RuntimeException | LinkageError e) {
+        } catch (RuntimeException | LinkageError | ServiceConfigurationError e) {
             off("it could not be started: " + e);
             log.info("Why Fairlead could not be started", e);
         }
@@ -148,7 +154,7 @@ public class FairleadDataNodePlugin extends Configured implements ServicePlugin 
             log.warn("{} sends over the paths that controllers plan, by {}", host, driver);
         } catch (IllegalArgumentException | InvalidFileException | IOException e) {
             log.warn("Paths are left to the network: {}", e.getMessage());
-        } catch (RuntimeException | LinkageError e) {
+        } catch (RuntimeException | LinkageError | ServiceConfigurationError e) {
             log.warn("Paths are left to the network: {}", e.toString());
             log.info("Why paths are left to the network", e);
         }

@@ -31,6 +31,7 @@ import org.fairlead.hdfs.DecisionCounters.Avoided;
 import org.fairlead.hdfs.DecisionCounters.Kind;
 import org.fairlead.hdfs.DecisionCounters.Outcome;
 import org.fairlead.hdfs.cluster.DatanodeTable;
+import org.fairlead.hdfs.cluster.LookedUpAddresses;
 import org.fairlead.protocol.time.TimeSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -64,7 +65,7 @@ final class MetricsTextTest {
     }
 
     private void knowTheCluster() {
-        DatanodeTable table = DatanodeTable.of(topology, List.of(), new DatanodeTable.Addresses());
+        DatanodeTable table = DatanodeTable.of(topology, List.of(), new LookedUpAddresses(TimeSource.SYSTEM));
         runtime.state(ClusterState.of(table, settings, BLOCK, TimeSource.SYSTEM));
     }
 

@@ -17,6 +17,7 @@ import org.fairlead.core.placement.Placement;
 import org.fairlead.core.placement.PlacementRequest;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.hdfs.cluster.DatanodeTable;
+import org.fairlead.hdfs.cluster.LookedUpAddresses;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.testkit.ExampleJar;
 import org.junit.jupiter.api.AfterEach;
@@ -61,7 +62,7 @@ class PolicyFromAJarTest {
         Thread.currentThread().setContextClassLoader(daemon);
 
         HdfsPluginSettings settings = HdfsPluginSettings.from(conf);
-        DatanodeTable table = DatanodeTable.of(TOPOLOGY, List.of(), new DatanodeTable.Addresses());
+        DatanodeTable table = DatanodeTable.of(TOPOLOGY, List.of(), new LookedUpAddresses(TimeSource.SYSTEM));
         ClusterState state = ClusterState.of(table, settings, 128 << 20, TimeSource.SYSTEM);
 
         assertThat(settings.policy()).isEqualTo("example");

@@ -76,8 +76,12 @@ public final class PlanPolls implements AutoCloseable {
         long pause = SHORTEST_PAUSE_MILLIS;
         while (!closed) {
             try {
-                known = question.ask(client, known);
-                pause = SHORTEST_PAUSE_MILLIS;
+                long askedNanos = System.nanoTime();
+                Known next = question.ask(client, known);
+                // A controller that has no room for those who wait answers at once.
+                boolean isHurried = next.equals(known) && System.nanoTime() - askedNanos < WAIT.toNanos() / 2;
+                pause = isHurried ? Math.min(LONGEST_PAUSE_MILLIS, 2 * pause) : SHORTEST_PAUSE_MILLIS;
+                known = next;
             } catch (InterruptedIOException e) {
                 continue; // closed, or somebody's stray interrupt
             } catch (IOException | RuntimeException e) {

@@ -204,13 +204,14 @@ public final class PathControl implements AutoCloseable {
     private byte[] bytes(Publication.Asked asked, long number, Published now, long nowNanos) {
         List<PathsMessage.Pair> pairs = now.plan().isValid(nowNanos)
                 ? now.plan().paths().entrySet().stream()
+                        .filter(held -> asked.node().isEmpty()
+                                || name(now, held.getKey().source()).equals(asked.node()))
                         .map(held -> new PathsMessage.Pair(
                                 name(now, held.getKey().source()),
                                 name(now, held.getKey().destination()),
                                 held.getKey().trafficClass().label(),
                                 held.getValue().path().number(),
                                 Math.round(held.getValue().bytesPerSecond())))
-                        .filter(pair -> asked.node().isEmpty() || pair.from().equals(asked.node()))
                         .limit(PathsMessage.MOST_PAIRS)
                         .toList()
                 : List.of();

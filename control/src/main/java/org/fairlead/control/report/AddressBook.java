@@ -18,6 +18,9 @@ import org.fairlead.protocol.time.TimeSource;
 final class AddressBook implements AutoCloseable {
     private static final long KNOWN_NANOS = TimeUnit.MINUTES.toNanos(5);
     private static final long UNKNOWN_NANOS = TimeUnit.SECONDS.toNanos(10);
+    /** What was known stays for so long while nobody answers. */
+    private static final long UNANSWERED_NANOS = TimeUnit.HOURS.toNanos(1);
+
     private static final int MOST_WAITING = 20_000;
 
     private final HostAddresses source;
@@ -25,8 +28,18 @@ final class AddressBook implements AutoCloseable {
     private final Map<String, Entry> entries = new ConcurrentHashMap<>();
     private final ThreadPoolExecutor resolver;
 
-    /** @param pending a question is under way */
-    private record Entry(Optional<Set<InetAddress>> addresses, long atNanos, boolean pending) {}
+    /**
+     * What is known of a host.
+     *
+     * @param answeredNanos when the name service said so
+     * @param askedNanos when it was asked last
+     * @param pending a question is under way
+     */
+    private record Entry(Optional<Set<InetAddress>> addresses, long answeredNanos, long askedNanos, boolean pending) {
+        boolean isKnown() {
+            return addresses.isPresent() && !addresses.get().isEmpty();
+        }
+    }
 
     AddressBook(HostAddresses source, TimeSource time) {
         this.source = source;
@@ -52,7 +65,7 @@ final class AddressBook implements AutoCloseable {
         boolean ask = entry == null || (!entry.pending && isOld(entry, nowNanos));
         if (ask) {
             Optional<Set<InetAddress>> before = entry == null ? Optional.empty() : entry.addresses;
-            entries.put(host, new Entry(before, nowNanos, true));
+            entries.put(host, new Entry(before, entry == null ? nowNanos : entry.answeredNanos, nowNanos, true));
             try {
                 resolver.execute(() -> ask(host));
             } catch (RejectedExecutionException e) {
@@ -68,19 +81,28 @@ final class AddressBook implements AutoCloseable {
     }
 
     private static boolean isOld(Entry entry, long nowNanos) {
-        boolean known = entry.addresses.isPresent() && !entry.addresses.get().isEmpty();
-        return nowNanos - entry.atNanos > (known ? KNOWN_NANOS : UNKNOWN_NANOS);
+        boolean wasAnswered = entry.isKnown() && entry.answeredNanos == entry.askedNanos;
+        return nowNanos - entry.askedNanos > (wasAnswered ? KNOWN_NANOS : UNKNOWN_NANOS);
     }
 
     private void ask(String host) {
-        Set<InetAddress> addresses = Set.of();
+        Optional<Set<InetAddress>> answer = Optional.empty();
         try {
-            addresses = Set.copyOf(source.of(host));
+            answer = Optional.of(Set.copyOf(source.of(host)));
         } catch (IOException | RuntimeException e) {
-            // it has none
+            // a name service that does not answer cannot be told from a host that has no address
         } finally { // after an Error, too: otherwise nobody would ask again
-            entries.put(host, new Entry(Optional.of(addresses), time.nanoTime(), false));
+            long now = time.nanoTime();
+            entries.put(host, answer.isPresent() ? new Entry(answer, now, now, false) : unanswered(host, now));
         }
+    }
+
+    private Entry unanswered(String host, long nowNanos) {
+        Entry before = entries.get(host);
+        boolean stays = before != null && before.isKnown() && nowNanos - before.answeredNanos < UNANSWERED_NANOS;
+        return stays
+                ? new Entry(before.addresses, before.answeredNanos, nowNanos, false)
+                : new Entry(Optional.of(Set.of()), nowNanos, nowNanos, false);
     }
 
     @Override

@@ -39,6 +39,8 @@ public final class Reports implements AutoCloseable {
     private static final int MOST_EXPORTERS = 1000;
 
     private static final int MOST_OF_AN_IDENTITY = 8;
+    /** A series of switch counters is forgotten then: its exporter may have another name since it was started again. */
+    private static final long SILENT_NANOS = 60_000_000_000L;
 
     private final long intervalNanos;
     private final boolean trustAddresses;
@@ -197,7 +199,7 @@ public final class Reports implements AutoCloseable {
             refuseOneMore(now, exporter);
         }
         int links = now.exporters
-                .computeIfAbsent(exporter, series -> new SwitchReports(counts, clock, now.damping))
+                .computeIfAbsent(exporter, series -> new SwitchReports(counts, clock, now.damping, time.nanoTime()))
                 .take(counters, speaker.identity(), now.links, now.loads, now.health, time.nanoTime());
         counts.switchReport();
         taken.incrementAndGet();
@@ -276,6 +278,8 @@ public final class Reports implements AutoCloseable {
     public void expire() {
         State now = state;
         nameNodes.expire(now.hosts, now.health, time.nanoTime());
+        long nowNanos = time.nanoTime();
+        now.exporters.values().removeIf(series -> nowNanos - series.takenNanos() >= SILENT_NANOS);
         if (now.applications.expire(time.nanoTime())) {
             taken.incrementAndGet();
         }

@@ -24,11 +24,13 @@ final class SwitchReports {
     private final LinkDamping damping;
     private final Order order;
     private final Map<String, Count> last = new HashMap<>();
+    private long takenNanos;
 
     /** Of a link, which may be missing in some messages. */
     private record Count(long bytes, long nanos) {}
 
-    SwitchReports(Counts counts, Order.Clock clock, LinkDamping damping) {
+    SwitchReports(Counts counts, Order.Clock clock, LinkDamping damping, long nowNanos) {
+        takenNanos = nowNanos;
         this.damping = damping;
         this.counts = counts;
         order = new Order(clock);
@@ -55,6 +57,7 @@ final class SwitchReports {
         }
         Order.Step step = order.step(
                 counters.boot(), counters.sequence(), counters.monotonicNanos(), identity.isOfSomebody(), nowNanos);
+        takenNanos = nowNanos;
         if (step != Order.Step.NEXT) {
             last.clear();
             if (step == Order.Step.RESTART) {
@@ -75,6 +78,11 @@ final class SwitchReports {
         }
         carriers(counters, links, health, nowNanos);
         return (int) known;
+    }
+
+    /** When something of it was taken last. */
+    synchronized long takenNanos() {
+        return takenNanos;
     }
 
     /** One link of another's, and nothing of the message is taken. */

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.hdfs.cluster;
 
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.hdfs.protocol.DatanodeID;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.net.Node;
@@ -20,24 +17,9 @@ import org.fairlead.core.topology.Topology;
  * by a request, and without the namesystem's lock.
  *
  * <p>A DataNode is the host that bears its host name, else the first label of its host name, else its address, else address and
- * port. A client without a DataNode is found by its name or address; those of hosts without a DataNode are looked up once.
+ * port. A client without a DataNode is found by its name or address; those of hosts without a DataNode are those that {@link LookedUpAddresses} knows.
  */
 public final class DatanodeTable {
-    /** Addresses by host name, kept across tables: DNS is asked once for each host. */
-    public static final class Addresses {
-        private final Map<String, Optional<String>> known = new ConcurrentHashMap<>();
-
-        Optional<String> of(String hostName) {
-            return known.computeIfAbsent(hostName, name -> {
-                try {
-                    return Optional.of(InetAddress.getByName(name).getHostAddress());
-                } catch (UnknownHostException e) {
-                    return Optional.empty();
-                }
-            });
-        }
-    }
-
     private final Topology topology;
     private final DatanodeDescriptor[] byHost;
     private final Map<String, Host> byUuid;
@@ -73,8 +55,8 @@ public final class DatanodeTable {
         }
     }
 
-    /** May ask DNS for hosts without a DataNode: for a background thread. */
-    public static DatanodeTable of(Topology topology, Collection<DatanodeDescriptor> datanodes, Addresses addresses) {
+    /** @param addresses of hosts without a DataNode */
+    public static DatanodeTable of(Topology topology, Collection<DatanodeDescriptor> datanodes, LookedUpAddresses addresses) {
         Map<String, Host> byName = new HashMap<>();
         topology.hosts().forEach(host -> byName.put(host.name(), host));
         DatanodeDescriptor[] byHost = new DatanodeDescriptor[topology.nodes().size()];
@@ -100,7 +82,7 @@ public final class DatanodeTable {
         }
         for (Host host : topology.hosts()) {
             if (byHost[host.index()] == null) {
-                addresses.of(host.name()).ifPresent(address -> otherNames.putIfAbsent(address, host));
+                addresses.address(host.name()).ifPresent(address -> otherNames.putIfAbsent(address, host));
             }
         }
         otherNames.forEach(byName::putIfAbsent);
@@ -125,6 +107,14 @@ public final class DatanodeTable {
             sum += one * 0x9E3779B97F4A7C15L;
         }
         return sum;
+    }
+
+    /** Names of hosts without a DataNode. */
+    public List<String> withoutDatanode() {
+        return topology.hosts().stream()
+                .filter(host -> byHost[host.index()] == null)
+                .map(Host::name)
+                .toList();
     }
 
     static List<String> names(DatanodeID datanode) {

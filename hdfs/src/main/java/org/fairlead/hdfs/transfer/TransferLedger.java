@@ -34,6 +34,9 @@ public final class TransferLedger implements AutoCloseable {
     /** What a load model shares out anew with each view; more than a cluster of thousands of hosts has under way. */
     private static final int MOST_OPEN = 20_000;
 
+    /** With those that have ended and were not looked at since. */
+    private static final int MOST_KEPT = 4 * MOST_OPEN;
+
     private static final int LOOKUPS_PER_ROUND = 20;
     private static final long COLLECT_EVERY_NANOS = 10_000_000L;
     /** Between two looks when nothing was begun since the last. */
@@ -63,7 +66,10 @@ public final class TransferLedger implements AutoCloseable {
     private final TimeSource time;
     private final ArrayBlockingQueue<StartedTransfer> begun = new ArrayBlockingQueue<>(MOST_QUEUED);
     private final Map<String, Open> writes = new ConcurrentHashMap<>();
+    /** Those that end when their file does, and those that end when their time is over, which wait for no look-up. */
     private final PriorityQueue<Open> byTime = new PriorityQueue<>(Comparator.comparingLong(open -> open.lookAtNanos));
+
+    private final PriorityQueue<Open> reads = new PriorityQueue<>(Comparator.comparingLong(open -> open.lookAtNanos));
     private final AtomicInteger open = new AtomicInteger();
     private final LongAdder dropped = new LongAdder();
     private final LongAdder givenUp = new LongAdder();
@@ -170,7 +176,7 @@ public final class TransferLedger implements AutoCloseable {
         long number = transfer.committed().isPresent()
                 ? transfer.committed().getAsLong()
                 : model.commit(transfer.transfer(), transfer.nowNanos());
-        if (byTime.size() >= MOST_OPEN) {
+        if (open.get() >= MOST_OPEN || byTime.size() >= MOST_KEPT) {
             dropped.increment();
             model.finish(number, transfer.nowNanos());
             return;
@@ -179,7 +185,7 @@ public final class TransferLedger implements AutoCloseable {
         long expected =
                 Math.max(LEAST_EXPECTED_NANOS, (long) (transfer.transfer().bytes() / rate * 1e9));
         Open entry = new Open(transfer, number, transfer.nowNanos() + Math.min(expected, LONGEST_NANOS));
-        byTime.add(entry);
+        (transfer.path().isEmpty() ? reads : byTime).add(entry);
         open.incrementAndGet();
         if (!transfer.path().isEmpty()) {
             Open previous = writes.put(transfer.path(), entry);
@@ -197,18 +203,20 @@ public final class TransferLedger implements AutoCloseable {
 
     /** Ends what is over; bounded by the entries that are due, and by the look-ups of a round. */
     private void lookUp(long now) {
+        while (!reads.isEmpty() && reads.peek().lookAtNanos - now <= 0) {
+            end(reads.remove(), now);
+        }
         int lookups = 0;
         while (!byTime.isEmpty() && byTime.peek().lookAtNanos - now <= 0) {
             Open due = byTime.peek();
-            boolean read = due.begun.path().isEmpty();
-            if (!due.over.get() && !read && ++lookups > LOOKUPS_PER_ROUND) {
+            if (!due.over.get() && ++lookups > LOOKUPS_PER_ROUND) {
                 return;
             }
             byTime.remove();
             if (due.over.get()) {
                 continue;
             }
-            if (read || isClosed(due)) {
+            if (isClosed(due)) {
                 end(due, now);
             } else if (now - due.begun.nowNanos() >= LONGEST_NANOS) {
                 givenUp.increment();

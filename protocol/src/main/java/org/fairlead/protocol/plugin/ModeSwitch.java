@@ -39,6 +39,8 @@ public final class ModeSwitch<M extends ModeSwitch.Modes<M>> {
     private volatile boolean enforcementAllowed = true;
     private volatile M inForce;
     private FileTime readAt = NEVER;
+    /** Why the file could not be used when it was last read; empty if it could. */
+    private String refused = "";
 
     public ModeSwitch(M configured, Optional<Path> file) {
         this.configured = configured;
@@ -68,15 +70,21 @@ public final class ModeSwitch<M extends ModeSwitch.Modes<M>> {
         Path path = file.get();
         try {
             FileTime changed = Files.exists(path) ? Files.getLastModifiedTime(path) : NEVER;
-            if (changed.equals(readAt)) {
+            // One that could not be read is tried again: who may read it can change without a trace in its time.
+            if (changed.equals(readAt) && refused.isEmpty()) {
                 return;
             }
             readAt = changed;
             fromFile = Files.exists(path) ? configured.overriddenBy(Yaml.read(path)) : configured;
+            refused = "";
             combine();
             LOG.info("Modes are now {}", inForce);
         } catch (IOException | InvalidFileException e) {
-            LOG.error("{}: {}; the modes stay {}", path, e.getMessage(), inForce);
+            String why = String.valueOf(e.getMessage());
+            if (!why.equals(refused)) {
+                LOG.error("{}: {}; the modes stay {}", path, why, inForce);
+            }
+            refused = why;
         }
     }
 

@@ -28,6 +28,8 @@ public final class WatchedFiles<T> {
     private final AtomicLong lookedNanos;
     private volatile T value;
     private List<String> signature;
+    /** Why the files could not be used when they were last read; empty if they could. */
+    private String refused = "";
 
     private WatchedFiles(List<Path> files, Supplier<T> reading, TimeSource time) {
         this.files = List.copyOf(files);
@@ -61,15 +63,21 @@ public final class WatchedFiles<T> {
     /** Looks at the files at once. */
     public synchronized void look() {
         List<String> found = signature();
-        if (found.equals(signature)) {
+        // What could not be used is tried again: who may read a file can change without a trace in its content or time.
+        if (found.equals(signature) && refused.isEmpty()) {
             return;
         }
-        signature = found; // what cannot be used is tried again when it has changed
+        signature = found;
         try {
             value = reading.get();
+            refused = "";
             LOG.info("read again, since it has changed: {}", files);
         } catch (RuntimeException e) {
-            LOG.warn("{}; what was read before stays in force", e.getMessage());
+            String why = String.valueOf(e.getMessage());
+            if (!why.equals(refused)) {
+                LOG.warn("{}; what was read before stays in force", why);
+            }
+            refused = why;
         }
     }
 
