@@ -97,8 +97,12 @@ public final class MadeUpApplication {
     public ApplicationLog log() {
         List<ExecutorLog> executors = new ArrayList<>();
         for (int host = 0; host < hosts; host++) {
-            executors.add(
-                    new ExecutorLog(inDriver ? "driver" : String.valueOf(host), "h" + host, free.length / hosts, START, Long.MAX_VALUE));
+            executors.add(new ExecutorLog(
+                    inDriver ? "driver" : String.valueOf(host),
+                    "h" + host,
+                    free.length / hosts,
+                    START,
+                    Long.MAX_VALUE));
         }
         return new ApplicationLog(
                 "app-1",

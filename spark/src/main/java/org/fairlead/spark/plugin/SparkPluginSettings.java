@@ -81,7 +81,7 @@ public record SparkPluginSettings(
                 conf.value("spark.fairlead.decline.most", "60s", Quantities::duration),
                 conf.value(
                         "spark.fairlead.plan.always",
-                        Boolean.toString(ApplicationPlanner.alwaysCounts(policy)),
+                        Boolean.toString(ApplicationPlanner.alwaysCounts(policy) || fetchesObjects(prefetch)),
                         Options::truth),
                 conf.value("spark.fairlead.seed", "1", Long::valueOf),
                 conf.value("spark.fairlead.fault.policy", "none", PlantedFault::of),
@@ -97,6 +97,11 @@ public record SparkPluginSettings(
                 ClusterSettings.from(conf, spark),
                 prefetch,
                 shuffle);
+    }
+
+    /** How fast a store gives is not seen on links: these may be idle while tasks wait for it. */
+    private static boolean fetchesObjects(PrefetchSettings prefetch) {
+        return prefetch.objects() && prefetch.mode() != Mode.OFF;
     }
 
     private static Map<String, Mode> poolModes(Options conf) {

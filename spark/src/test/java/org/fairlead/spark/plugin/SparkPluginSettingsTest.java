@@ -50,6 +50,16 @@ class SparkPluginSettingsTest {
                 .isFalse();
     }
 
+    @Test
+    void whereObjectsAreFetchedAheadPlansAlwaysCount() {
+        conf.set("spark.fairlead.prefetch.objects", "true");
+        assertThat(SparkPluginSettings.from(conf).plan().always()).isFalse();
+
+        conf.set("spark.fairlead.prefetch.mode", "enforce");
+
+        assertThat(SparkPluginSettings.from(conf).plan().always()).isTrue();
+    }
+
     @ParameterizedTest
     @CsvSource({
         "spark.fairlead.mode, always",

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.Map;
 import java.util.Optional;
 import org.fairlead.protocol.plugin.Mode;
@@ -72,6 +73,20 @@ class SparkModesTest {
     @Test
     void aFileThatNobodyUnderstandsChangesNothing() throws IOException {
         assertThat(read("pools: {etl: always}\n").inForce()).isEqualTo(configured);
+    }
+
+    /** Who may read it can change without its time. */
+    @Test
+    void aFileThatCouldNotBeReadIsTriedAgain() throws IOException {
+        ModeSwitch<SparkModes> modes = read("all: never\n");
+        Path file = directory.resolve("modes.yaml");
+        FileTime time = Files.getLastModifiedTime(file);
+        Files.writeString(file, "all: off\n");
+        Files.setLastModifiedTime(file, time);
+
+        modes.poll();
+
+        assertThat(modes.inForce().areOff()).isTrue();
     }
 
     private ModeSwitch<SparkModes> read(String text) throws IOException {
