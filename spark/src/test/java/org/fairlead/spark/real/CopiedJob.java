@@ -7,8 +7,12 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import java.util.zip.CRC32;
 import org.apache.spark.SparkConf;
@@ -147,6 +151,22 @@ final class CopiedJob {
                 .as(PAIR)
                 .mapPartitions(after(whileReducing, 0), PAIR)
                 .toDF("k", "v"));
+    }
+
+    /** The same, and tasks read what they have fetched on threads of their own, of which Spark knows nothing. */
+    static long runAndReadElsewhere(SparkSession spark) {
+        return sum(mapped(spark.range(0, ROWS, 1, MAPS).as(Encoders.LONG()), Disturbance.NONE)
+                .repartition(REDUCES, functions.col("k"))
+                .as(PAIR)
+                .mapPartitions(CopiedJob::readElsewhere, PAIR)
+                .toDF("k", "v"));
+    }
+
+    private static <T> Iterator<T> readElsewhere(Iterator<T> rows) {
+        List<T> read = new ArrayList<>();
+        CompletableFuture.runAsync(() -> rows.forEachRemaining(read::add), work -> new Thread(work).start())
+                .join();
+        return read.iterator();
     }
 
     /** Rows that come in any order are dealt out in turn: which of them a partition has is another one whenever a task is made again. */

@@ -84,6 +84,11 @@ class CopiedShuffleTest {
             assertThat(copies.count(CopyCount.BYTES_READ)).isLessThanOrEqualTo(copies.count(CopyCount.BYTES_COPIED));
             soon("what was not read is gone", () -> copies.count(CopyCount.BYTES_HELD) == 0);
 
+            long byTasks = copies.count(CopyCount.BYTES_READ);
+            assertThat(CopiedJob.runAndReadElsewhere(spark)).isEqualTo(answer);
+            soon("more are read", () -> copies.count(CopyCount.BYTES_READ) > byTasks);
+            soon("none stays pinned", () -> copies.count(CopyCount.BYTES_HELD) == 0);
+
             assertThat(CopiedJob.run(spark, CopyDisturbance.altered())).isEqualTo(answer);
             soon("altered copies are found", () -> copies.count(CopyCount.BYTES_CORRUPT) > 0);
 
