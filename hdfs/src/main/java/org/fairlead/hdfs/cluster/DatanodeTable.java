@@ -56,7 +56,8 @@ public final class DatanodeTable {
     }
 
     /** @param addresses of hosts without a DataNode */
-    public static DatanodeTable of(Topology topology, Collection<DatanodeDescriptor> datanodes, LookedUpAddresses addresses) {
+    public static DatanodeTable of(
+            Topology topology, Collection<DatanodeDescriptor> datanodes, LookedUpAddresses addresses) {
         Map<String, Host> byName = new HashMap<>();
         topology.hosts().forEach(host -> byName.put(host.name(), host));
         DatanodeDescriptor[] byHost = new DatanodeDescriptor[topology.nodes().size()];
