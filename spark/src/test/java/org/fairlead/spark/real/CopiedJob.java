@@ -158,7 +158,9 @@ final class CopiedJob {
         return sum(mapped(spark.range(0, ROWS, 1, MAPS).as(Encoders.LONG()), Disturbance.NONE)
                 .repartition(REDUCES, functions.col("k"))
                 .as(PAIR)
-                .mapPartitions(CopiedJob::readElsewhere, PAIR)
+                .mapPartitions(
+                        (MapPartitionsFunction<Tuple2<Long, String>, Tuple2<Long, String>>) CopiedJob::readElsewhere,
+                        PAIR)
                 .toDF("k", "v"));
     }
 
