@@ -232,7 +232,7 @@ final class ScenarioFileTest {
                 .hasMessageContaining("s.yaml:6: object-store.latency: is above 10 s");
         assertThatThrownBy(() -> scenario(withObjects("object-store: {host: h1}")))
                 .isInstanceOf(InvalidFileException.class)
-                .hasMessageContaining("s.yaml:6: object-store.host: unknown key; accepted: connection-rate, latency");
+                .hasMessageContaining("s.yaml:6: object-store.host: unknown key; accepted: latency, connection-rate");
     }
 
     private static List<String> queries(Scenario scenario) {
