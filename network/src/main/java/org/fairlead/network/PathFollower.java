@@ -99,7 +99,7 @@ public final class PathFollower implements AutoCloseable {
         IntPredicate sources = source -> host.isEmpty() || host.get().index() == source;
         PathFollower follower =
                 new PathFollower(host, driver.classes(), topology, PlanReconciler.start(driver, sources, time), time);
-        follower.polls = PlanPolls.start(KIND, controllers, credentials, follower::ask, OTHERWISE);
+        follower.polls = PlanPolls.start(KIND, controllers, credentials, follower::ask, OTHERWISE, time);
         return follower;
     }
 

@@ -12,6 +12,7 @@ import org.fairlead.protocol.client.Credentials;
 import org.fairlead.protocol.client.Endpoint;
 import org.fairlead.protocol.plugin.RareLog;
 import org.fairlead.protocol.thread.LastingThread;
+import org.fairlead.protocol.time.TimeSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,6 +27,7 @@ public final class PlanPolls implements AutoCloseable {
 
     private final Question question;
     private final String withoutAnswer;
+    private final TimeSource time;
     private final RareLog log = new RareLog(LOG);
     private final List<ControllerClient> clients = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
@@ -47,7 +49,8 @@ public final class PlanPolls implements AutoCloseable {
         Known ask(ControllerClient client, Known known) throws IOException;
     }
 
-    private PlanPolls(Question question, String withoutAnswer) {
+    private PlanPolls(Question question, String withoutAnswer, TimeSource time) {
+        this.time = time;
         this.question = question;
         this.withoutAnswer = withoutAnswer;
     }
@@ -60,8 +63,13 @@ public final class PlanPolls implements AutoCloseable {
      * @throws IllegalArgumentException if a token would travel in clear
      */
     public static PlanPolls start(
-            String kind, List<Endpoint> controllers, Credentials credentials, Question question, String withoutAnswer) {
-        PlanPolls polls = new PlanPolls(question, withoutAnswer);
+            String kind,
+            List<Endpoint> controllers,
+            Credentials credentials,
+            Question question,
+            String withoutAnswer,
+            TimeSource time) {
+        PlanPolls polls = new PlanPolls(question, withoutAnswer, time);
         for (Endpoint controller : controllers) {
             ControllerClient client = new ControllerClient(List.of(controller), credentials);
             polls.clients.add(client);
@@ -76,10 +84,10 @@ public final class PlanPolls implements AutoCloseable {
         long pause = SHORTEST_PAUSE_MILLIS;
         while (!closed) {
             try {
-                long askedNanos = System.nanoTime();
+                long askedNanos = time.nanoTime();
                 Known next = question.ask(client, known);
                 // A controller that has no room for those who wait answers at once.
-                boolean isHurried = next.equals(known) && System.nanoTime() - askedNanos < WAIT.toNanos() / 2;
+                boolean isHurried = next.equals(known) && time.nanoTime() - askedNanos < WAIT.toNanos() / 2;
                 pause = isHurried ? Math.min(LONGEST_PAUSE_MILLIS, 2 * pause) : SHORTEST_PAUSE_MILLIS;
                 known = next;
             } catch (InterruptedIOException e) {

@@ -99,7 +99,7 @@ public final class RateFollower implements AutoCloseable {
         RateFollower follower = new RateFollower(device, topology, keeper, time);
         boolean complete = false;
         try {
-            follower.polls = PlanPolls.start(KIND, controllers, credentials, follower::ask, OTHERWISE);
+            follower.polls = PlanPolls.start(KIND, controllers, credentials, follower::ask, OTHERWISE, time);
             complete = true;
             return follower;
         } finally {
