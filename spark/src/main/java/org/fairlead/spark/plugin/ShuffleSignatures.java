@@ -12,6 +12,7 @@ final class ShuffleSignatures {
     private static final String CONTEXT = "org.apache.spark.TaskContext";
     private static final String BLOCK = "org.apache.spark.storage.BlockId";
     private static final String BLOCKS = "org.apache.spark.storage.BlockManager";
+    private static final String LOCKS = "org.apache.spark.storage.BlockInfoManager";
     private static final String BUFFER = "org.apache.spark.network.buffer.ManagedBuffer";
     private static final String MEMORY = "org.apache.spark.memory.MemoryManager";
     private static final String WRITER = "org.apache.spark.shuffle.ShuffleWriter";
@@ -95,7 +96,10 @@ final class ShuffleSignatures {
                 boolean.class,
                 "scala.reflect.ClassTag");
         check.method(BLOCKS, "scala.Option", "getLocalBytes", BLOCK);
-        check.method(BLOCKS, void.class, "releaseLock", BLOCK, "scala.Option");
+        check.method(BLOCKS, LOCKS, "blockInfoManager");
+        check.method(LOCKS, void.class, "unlock", BLOCK, "scala.Option");
+        check.method(LOCKS, "scala.Option", "get", BLOCK);
+        check.method("org.apache.spark.storage.BlockInfo", int.class, "readerCount");
         check.method(BLOCKS, void.class, "removeBlock", BLOCK, boolean.class);
         check.method(BLOCKS, "org.apache.spark.network.BlockTransferService", "blockTransferService");
         check.method(
