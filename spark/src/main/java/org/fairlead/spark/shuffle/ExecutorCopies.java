@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.TaskContext;
@@ -121,11 +122,9 @@ public final class ExecutorCopies implements ShuffleParticipant, AutoCloseable {
     /** Apart from all else, since a sender that does not answer holds it up until Spark gives up connecting. */
     private void ask() {
         while (!closed) {
+            LockSupport.parkNanos(this, TimeUnit.MILLISECONDS.toNanos(fetcher.isIdle() ? EVERY_MILLIS : ASK_MILLIS));
             try {
-                Thread.sleep(fetcher.isIdle() ? EVERY_MILLIS : ASK_MILLIS);
                 fetcher.ask(time.nanoTime());
-            } catch (InterruptedException e) {
-                return; // closed
             } catch (RuntimeException e) {
                 RARE_LOG.warn("ask", "What the driver wants to be copied is not asked for", e);
             }
@@ -137,7 +136,10 @@ public final class ExecutorCopies implements ShuffleParticipant, AutoCloseable {
         CopyOrder order = Encoding.CBOR.read(bytes, CopyOrder.class);
         int accepted = 0;
         switch (order.what()) {
-            case COPY -> accepted = fetcher.add(order);
+            case COPY -> {
+                accepted = fetcher.add(order);
+                LockSupport.unpark(asks);
+            }
             case ENOUGH -> {
                 fetcher.enough(order.shuffle());
                 isReportDue = true;
