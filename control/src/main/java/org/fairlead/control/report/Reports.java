@@ -277,10 +277,10 @@ public final class Reports implements AutoCloseable {
     /** Forgets flow requests that were not renewed, or that no counter has confirmed in time, and NameNodes that are heard of no more. */
     public void expire() {
         State now = state;
-        nameNodes.expire(now.hosts, now.health, time.nanoTime());
         long nowNanos = time.nanoTime();
+        nameNodes.expire(now.hosts, now.health, nowNanos);
         now.exporters.values().removeIf(series -> nowNanos - series.takenNanos() >= SILENT_NANOS);
-        if (now.applications.expire(time.nanoTime())) {
+        if (now.applications.expire(nowNanos)) {
             taken.incrementAndGet();
         }
     }

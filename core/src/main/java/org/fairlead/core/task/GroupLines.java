@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.function.IntPredicate;
 import org.fairlead.core.topology.Routes;
 
@@ -190,8 +189,8 @@ final class GroupLines {
      *
      * @param number that its group had when the task was taken; empty where it had none of its own
      */
-    TaskSet.Group heldAgain(int[] hosts, HeldInput held, OptionalLong number) {
-        return enter(sorted(hosts), held, number.isPresent() ? number.getAsLong() : number(true), true);
+    TaskSet.Group heldAgain(int[] hosts, HeldInput held, Optional<Long> number) {
+        return enter(sorted(hosts), held, number.orElseGet(() -> number(true)), true);
     }
 
     private long number(boolean first) {

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 import org.fairlead.core.topology.Routes;
@@ -238,10 +238,9 @@ public final class TaskSet {
     public void putBack(int task, int[] hosts, double bytes) {
         requireNotPending(task);
         HeldInput known = held.get(task);
-        Long number = heldNumbers.get(task);
         Group group = known == null
                 ? lines.group(hosts, true)
-                : lines.heldAgain(hosts, known, number == null ? OptionalLong.empty() : OptionalLong.of(number));
+                : lines.heldAgain(hosts, known, Optional.ofNullable(heldNumbers.get(task)));
         group.tasks.addFirst(task, bytes);
         entered(task, group);
     }
