@@ -73,6 +73,7 @@ public record SparkPluginSettings(
                 conf.value("spark.fairlead.canary.share", "0.1", Double::valueOf),
                 prefetch.mode(),
                 shuffle.mode());
+        ClusterSettings cluster = ClusterSettings.from(conf, spark);
         String policy = conf.value("spark.fairlead.policy", OWN, SparkPluginSettings::policy);
         PlanOptions plan = new PlanOptions(
                 policy,
@@ -85,18 +86,16 @@ public record SparkPluginSettings(
                         Options::truth),
                 conf.value("spark.fairlead.seed", "1", Long::valueOf),
                 conf.value("spark.fairlead.fault.policy", "none", PlantedFault::of),
-                conf.value("spark.fairlead.plan.paces", "true", SparkPluginSettings::slowHosts));
+                conf.value("spark.fairlead.plan.paces", "true", SparkPluginSettings::slowHosts),
+                conf.value(
+                        "spark.fairlead.favored.nodes",
+                        Boolean.toString(cluster.controllers().isEmpty()),
+                        Options::truth));
         Decisions decisions = new Decisions(
                 conf.path("spark.fairlead.decisions.dir"),
                 conf.value("spark.fairlead.decisions.most", "256MiB", Quantities::bytes));
         return new SparkPluginSettings(
-                modes,
-                conf.path("spark.fairlead.modes.file"),
-                plan,
-                decisions,
-                ClusterSettings.from(conf, spark),
-                prefetch,
-                shuffle);
+                modes, conf.path("spark.fairlead.modes.file"), plan, decisions, cluster, prefetch, shuffle);
     }
 
     /** How fast a store gives is not seen on links: these may be idle while tasks wait for it. */

@@ -5,10 +5,15 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
+import java.util.EnumSet;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Options.ChecksumOpt;
+import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DFSClient;
+import org.apache.hadoop.hdfs.DFSOutputStream;
 import org.apache.hadoop.hdfs.DFSUtilClient;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.net.Peer;
@@ -20,6 +25,7 @@ import org.apache.hadoop.hdfs.security.token.block.BlockTokenIdentifier;
 import org.apache.hadoop.io.IOUtils;
 import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.security.token.Token;
+import org.apache.hadoop.util.Progressable;
 import org.apache.spark.TaskContext;
 import org.fairlead.protocol.plugin.RareLog;
 import org.fairlead.protocol.time.TimeSource;
@@ -29,13 +35,18 @@ import org.slf4j.LoggerFactory;
 /**
  * HDFS's client, whose every question for the places of blocks comes through here: when a file is opened by path or by handle, when
  * a read comes to a block that is not known yet, when all replicas have failed and are asked for again. What reads by position, by
- * ranges or into buffers does, starts from one of these. And every connection to a DataNode, which counts what comes over it.
+ * ranges or into buffers does, starts from one of these. And every connection to a DataNode, which counts what comes over it; and every file that is created, whose replicas are asked to keep away from slow hosts.
  */
 final class PlacedClient extends DFSClient {
     private static final Logger LOG = LoggerFactory.getLogger(PlacedClient.class);
     private static final RareLog RARE_LOG = new RareLog(LOG);
 
+    /** A file that is created otherwise is to lie somewhere in particular. */
+    private static final EnumSet<CreateFlag> PLAIN_FLAGS =
+            EnumSet.of(CreateFlag.CREATE, CreateFlag.OVERWRITE, CreateFlag.SYNC_BLOCK);
+
     private final TimeSource time;
+    private final KnownDataNodes dataNodes = new KnownDataNodes();
     /** Empty where connections come from an interface that the configuration names: HDFS's client alone knows which. */
     private final Optional<DataNodeSockets> sockets;
 
@@ -90,17 +101,58 @@ final class PlacedClient extends DFSClient {
         }
     }
 
+    /** Where all files are created. */
+    @Override
+    public DFSOutputStream create(
+            String path,
+            FsPermission permission,
+            EnumSet<CreateFlag> flags,
+            boolean createParent,
+            short replication,
+            long blockSize,
+            Progressable progress,
+            int bufferBytes,
+            ChecksumOpt checksum,
+            InetSocketAddress[] favoredNodes,
+            String erasureCodingPolicy,
+            String storagePolicy)
+            throws IOException {
+        boolean isPlain = favoredNodes == null
+                && erasureCodingPolicy == null
+                && storagePolicy == null
+                && PLAIN_FLAGS.containsAll(flags);
+        InetSocketAddress[] asked = isPlain ? dataNodes.favoredByThisTask(path, replication) : favoredNodes;
+        return super.create(
+                path,
+                permission,
+                flags,
+                createParent,
+                replication,
+                blockSize,
+                progress,
+                bufferBytes,
+                checksum,
+                asked,
+                erasureCodingPolicy,
+                storagePolicy);
+    }
+
     @Override
     public LocatedBlocks getLocatedBlocks(String path, long start, long length) throws IOException {
-        return ReplicaOrder.forThisTask(super.getLocatedBlocks(path, start, length), time);
+        return placed(super.getLocatedBlocks(path, start, length));
     }
 
     @Override
     public HdfsLocatedFileStatus getLocatedFileInfo(String path, boolean needBlockToken) throws IOException {
         HdfsLocatedFileStatus status = super.getLocatedFileInfo(path, needBlockToken);
         if (status != null) {
-            ReplicaOrder.forThisTask(status.getLocatedBlocks(), time);
+            placed(status.getLocatedBlocks());
         }
         return status;
+    }
+
+    private LocatedBlocks placed(LocatedBlocks located) {
+        dataNodes.see(located);
+        return ReplicaOrder.forThisTask(located, time);
     }
 }

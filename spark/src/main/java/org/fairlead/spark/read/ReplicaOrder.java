@@ -14,7 +14,7 @@ import org.fairlead.core.chance.Draw;
 import org.fairlead.core.profile.ReadTimes;
 import org.fairlead.protocol.plugin.RareLog;
 import org.fairlead.protocol.time.TimeSource;
-import org.fairlead.spark.source.EndedReads;
+import org.fairlead.spark.source.AvoidedHosts;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -91,7 +91,7 @@ final class ReplicaOrder {
     static void avoid(LocatedBlock block, int place) {
         Collections.rotate(Arrays.asList(block.getLocations()).subList(0, place + 1), 1);
         block.updateCachedStorageInfo();
-        EndedReads.avoidedOne();
+        AvoidedHosts.read();
         CHANGED.increment();
     }
 

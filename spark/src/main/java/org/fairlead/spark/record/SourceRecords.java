@@ -29,7 +29,8 @@ public final class SourceRecords implements SeenTaker {
     private final LongAdder tasks = new LongAdder();
     private final LongAdder lost = new LongAdder();
     private final LongAdder failures = new LongAdder();
-    private final LongAdder avoided = new LongAdder();
+    private final LongAdder avoidedBlocks = new LongAdder();
+    private final LongAdder avoidingFiles = new LongAdder();
     private final Map<Counter, NicAllowance> allowances = new ConcurrentHashMap<>();
 
     private record Counter(String host, String device, String name) {}
@@ -76,8 +77,9 @@ public final class SourceRecords implements SeenTaker {
     }
 
     @Override
-    public void avoided(long blocks) {
-        avoided.add(blocks);
+    public void avoided(long blocks, long files) {
+        avoidedBlocks.add(blocks);
+        avoidingFiles.add(files);
     }
 
     @Override
@@ -114,8 +116,10 @@ public final class SourceRecords implements SeenTaker {
         registry.register("reads.lost", unseen);
         Gauge<Long> failed = failures::sum;
         registry.register("reads.failures", failed);
-        Gauge<Long> left = avoided::sum;
+        Gauge<Long> left = avoidedBlocks::sum;
         registry.register("reads.avoided", left);
+        Gauge<Long> written = avoidingFiles::sum;
+        registry.register("writes.avoiding", written);
         Gauge<Long> packets = () ->
                 allowances.values().stream().mapToLong(NicAllowance::packets).sum();
         registry.register("nic.allowance_exceeded", packets);

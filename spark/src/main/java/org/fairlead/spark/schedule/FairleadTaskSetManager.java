@@ -24,6 +24,7 @@ import org.fairlead.core.plan.LocalityLevel;
 import org.fairlead.core.plan.OfferResponse;
 import org.fairlead.protocol.plugin.RareLog;
 import org.fairlead.spark.read.PlacedSource;
+import org.fairlead.spark.read.SlowHosts;
 import org.fairlead.spark.schedule.locality.Localities;
 import org.fairlead.spark.schedule.speculation.SpeculativeCopies;
 import org.fairlead.spark.shuffle.exchange.CopiedFirst;
@@ -256,7 +257,7 @@ final class FairleadTaskSetManager extends TaskSetManager {
                 Properties properties = bySource.computeIfAbsent(
                         source.isEmpty() && ours.isDrawn() ? PlacedSource.BY_OBSERVATION : source,
                         names -> PlacedSource.with(taskSet().properties(), names));
-                tasks()[info.get().index()].localProperties_$eq(properties);
+                tasks()[info.get().index()].localProperties_$eq(SlowHosts.with(properties, ours.avoidedByWriters()));
                 copied.ifPresent(
                         known -> known.launched(info.get().index(), info.get().executorId()));
             }

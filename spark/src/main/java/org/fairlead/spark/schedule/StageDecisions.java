@@ -2,6 +2,7 @@
 package org.fairlead.spark.schedule;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.spark.scheduler.TaskInfo;
 import org.apache.spark.scheduler.TaskSchedulerImpl;
@@ -233,6 +234,13 @@ final class StageDecisions implements PlannableStage, StageOffers.Context {
         figures.count(OfferCounters.Outcome.PLANNED);
         journal.add(() -> ledger.planned(info, planned, known(), now));
         return planned.sourceNames();
+    }
+
+    /** Hosts that a task which is launched now is not to write to, and how slow they are; none where a NameNode is left to itself. */
+    Map<String, Double> avoidedByWriters() {
+        return drawn && scheduling.options().favorsNodes()
+                ? scheduling.planner().paces()
+                : Map.of();
     }
 
     /** By now: a task may be launched before anybody has looked at what its stage reads. */

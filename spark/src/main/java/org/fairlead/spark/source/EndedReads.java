@@ -20,7 +20,6 @@ public final class EndedReads {
     private static final ArrayBlockingQueue<TaskReads> WAITING = new ArrayBlockingQueue<>(MOST_WAITING);
     private static final LongAdder LOST = new LongAdder();
     private static final LongAdder FAILED = new LongAdder();
-    private static final LongAdder AVOIDED = new LongAdder();
 
     private EndedReads() {}
 
@@ -42,11 +41,6 @@ public final class EndedReads {
         RARE_LOG.warn("sources", what, cause);
     }
 
-    /** A replica of a block was not read first, or not to its end, since its DataNode gave slowly. */
-    public static void avoidedOne() {
-        AVOIDED.increment();
-    }
-
     /** Takes the oldest, so many at most. */
     public static List<TaskReads> take(int most) {
         List<TaskReads> taken = new ArrayList<>();
@@ -57,11 +51,6 @@ public final class EndedReads {
     /** Tasks of which too many waited, so far. */
     public static long lost() {
         return LOST.sum();
-    }
-
-    /** How often so far another replica of a block was read, since the DataNode of the first gave slowly. */
-    public static long avoided() {
-        return AVOIDED.sum();
     }
 
     /** Failures so far. */

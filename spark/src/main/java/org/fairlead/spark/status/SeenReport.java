@@ -12,11 +12,18 @@ import org.fairlead.protocol.application.TaskReads;
  * @param tasks what tasks that ended have read
  * @param lost tasks of which that is not known, since too many ended at once
  * @param failures of ours beside a read
- * @param avoided how often another replica of a block was read, since the DataNode of the first gave slowly
+ * @param avoidedBlocks how often another replica of a block was read, since the DataNode of the first gave slowly
+ * @param avoidingFiles files for whose replicas other hosts than slow ones were asked for
  * @param allowances of its host's network devices, those that were exceeded again
  */
 record SeenReport(
-        String executor, List<TaskReads> tasks, long lost, long failures, long avoided, List<NicAllowance> allowances) {
+        String executor,
+        List<TaskReads> tasks,
+        long lost,
+        long failures,
+        long avoidedBlocks,
+        long avoidingFiles,
+        List<NicAllowance> allowances) {
     /** Tasks in a report at most; the others follow in the next one. */
     static final int MOST_TASKS = 500;
 
@@ -32,6 +39,11 @@ record SeenReport(
     }
 
     boolean isEmpty() {
-        return tasks.isEmpty() && lost == 0 && failures == 0 && avoided == 0 && allowances.isEmpty();
+        return tasks.isEmpty()
+                && lost == 0
+                && failures == 0
+                && avoidedBlocks == 0
+                && avoidingFiles == 0
+                && allowances.isEmpty();
     }
 }

@@ -12,6 +12,7 @@ import org.fairlead.protocol.application.NicAllowance;
 import org.fairlead.protocol.application.SourceReads;
 import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.time.TimeSource;
+import org.fairlead.spark.source.AvoidedHosts;
 import org.fairlead.spark.source.AwaitedSenders;
 import org.fairlead.spark.source.EndedReads;
 import org.fairlead.spark.source.SourceName;
@@ -38,7 +39,8 @@ final class SeenReporter {
     private long stacksNanos;
     private long toldLost = EndedReads.lost();
     private long toldFailures = EndedReads.failures();
-    private long toldAvoided = EndedReads.avoided();
+    private long toldBlocks = AvoidedHosts.blocksRead();
+    private long toldFiles = AvoidedHosts.filesWritten();
 
     /** @param host of this executor, as its driver knows it; empty until that is known */
     SeenReporter(PluginContext driver, Supplier<Optional<String>> host, TimeSource time) {
@@ -107,7 +109,8 @@ final class SeenReporter {
     synchronized void report(List<NicAllowance> allowances) throws IOException {
         long lost = EndedReads.lost();
         long failures = EndedReads.failures();
-        long avoided = EndedReads.avoided();
+        long blocks = AvoidedHosts.blocksRead();
+        long files = AvoidedHosts.filesWritten();
         List<NicAllowance> exceeded = allowances;
         SeenReport report;
         do {
@@ -116,14 +119,16 @@ final class SeenReporter {
                     EndedReads.take(SeenReport.MOST_TASKS),
                     lost - toldLost,
                     failures - toldFailures,
-                    avoided - toldAvoided,
+                    blocks - toldBlocks,
+                    files - toldFiles,
                     exceeded);
             if (!report.isEmpty()) {
                 driver.send(new byte[][] {Encoding.CBOR.write(report)});
             }
             toldLost = lost;
             toldFailures = failures;
-            toldAvoided = avoided;
+            toldBlocks = blocks;
+            toldFiles = files;
             exceeded = List.of();
         } while (report.tasks().size() == SeenReport.MOST_TASKS);
     }

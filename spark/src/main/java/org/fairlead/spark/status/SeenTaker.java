@@ -15,7 +15,7 @@ public interface SeenTaker {
         public void missed(long tasks, long failures) {}
 
         @Override
-        public void avoided(long blocks) {}
+        public void avoided(long blocks, long files) {}
 
         @Override
         public void exceeded(NicAllowance allowance) {}
@@ -33,11 +33,12 @@ public interface SeenTaker {
     void missed(long tasks, long failures);
 
     /**
-     * Sources that gave slowly were left.
+     * Slow hosts were avoided.
      *
-     * @param blocks of which another replica was read first
+     * @param blocks of which another replica was read, since the DataNode of the first gave slowly
+     * @param files for whose replicas other hosts were asked for
      */
-    void avoided(long blocks);
+    void avoided(long blocks, long files);
 
     /** A host has used up what its network device is allowed. */
     void exceeded(NicAllowance allowance);

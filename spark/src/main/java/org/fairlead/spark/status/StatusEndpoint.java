@@ -90,7 +90,7 @@ public final class StatusEndpoint {
         if (report.lost() + report.failures() > 0) {
             taker.missed(report.lost(), report.failures());
         }
-        taker.avoided(report.avoided());
+        taker.avoided(report.avoidedBlocks(), report.avoidingFiles());
     }
 
     private ReportInstruction instruct(ExecutorReport report) throws IOException {

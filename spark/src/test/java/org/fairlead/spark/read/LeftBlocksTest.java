@@ -21,6 +21,7 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.fairlead.protocol.application.SourceReads;
 import org.fairlead.spark.prefetch.SmallHdfs;
+import org.fairlead.spark.source.AvoidedHosts;
 import org.fairlead.spark.source.EndedReads;
 import org.fairlead.spark.status.TaskThread;
 import org.junit.jupiter.api.AfterAll;
@@ -169,24 +170,26 @@ class LeftBlocksTest {
         long avoided;
         byte[] read = new byte[CONTENT.length];
         try (FSDataInputStream in = opened(SLOW)) {
-            avoided = EndedReads.avoided();
+            avoided = AvoidedHosts.blocksRead();
             way.read(in, read);
         }
 
         assertThat(read).isEqualTo(CONTENT);
-        assertThat(EndedReads.avoided() - avoided).as("each of both blocks").isEqualTo(2);
+        assertThat(AvoidedHosts.blocksRead() - avoided)
+                .as("each of both blocks")
+                .isEqualTo(2);
         assertThat(EndedReads.failures() - failures).isZero();
         assertThat(ofTheSlowOne()).isBetween(1L, CONTENT.length / 2L);
     }
 
     @Test
     void aBlockWithoutAnotherReplicaIsReadToItsEnd() throws Exception {
-        long avoided = EndedReads.avoided();
+        long avoided = AvoidedHosts.blocksRead();
         try (FSDataInputStream in = files.open(ALONE)) {
             assertThat(in.readAllBytes()).isEqualTo(Arrays.copyOf(CONTENT, PART));
         }
 
-        assertThat(EndedReads.avoided()).isEqualTo(avoided);
+        assertThat(AvoidedHosts.blocksRead()).isEqualTo(avoided);
         assertThat(ofTheSlowOne()).isGreaterThanOrEqualTo(PART);
     }
 

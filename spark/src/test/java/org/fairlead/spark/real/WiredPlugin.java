@@ -62,7 +62,7 @@ public final class WiredPlugin implements SparkPlugin {
                 }
 
                 @Override
-                public void avoided(long blocks) {}
+                public void avoided(long blocks, long files) {}
 
                 @Override
                 public void exceeded(NicAllowance allowance) {}

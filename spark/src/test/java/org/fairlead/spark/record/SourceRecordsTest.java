@@ -111,7 +111,7 @@ class SourceRecordsTest {
                         executors("h3", 0, 0.5),
                         new SourceReads("file", "", false, 7, null, 0)));
         records.seen().missed(2, 3);
-        records.seen().avoided(4);
+        records.seen().avoided(4, 5);
         records.seen().exceeded(new NicAllowance("h1", "ens5", "bw_in_allowance_exceeded", 2000, 12));
         records.seen().exceeded(new NicAllowance("h1", "ens5", "bw_in_allowance_exceeded", 1000, 9));
         MetricRegistry registry = new MetricRegistry();
@@ -131,6 +131,7 @@ class SourceRecordsTest {
                             case "reads.lost" -> 2L;
                             case "reads.failures" -> 3L;
                             case "reads.avoided" -> 4L;
+                            case "writes.avoiding" -> 5L;
                             case "nic.allowance_exceeded" -> 12L;
                             default -> null;
                         }));

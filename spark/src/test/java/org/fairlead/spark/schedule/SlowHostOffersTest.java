@@ -77,7 +77,8 @@ class SlowHostOffersTest extends OfferedSlots {
                 false,
                 1,
                 PlantedFault.NONE,
-                slowHosts);
+                slowHosts,
+                true);
     }
 
     @Test

@@ -109,8 +109,8 @@ class StatusEndpointTest {
             }
 
             @Override
-            public void avoided(long blocks) {
-                taken.add(blocks + " avoided");
+            public void avoided(long blocks, long files) {
+                taken.add(blocks + " avoided, " + files + " written elsewhere");
             }
 
             @Override
@@ -122,13 +122,16 @@ class StatusEndpointTest {
         TaskReads reads = new TaskReads(
                 3, 0, 7, 70, "elsewhere", 1000, 2, 0, List.of(new SourceReads("hdfs", "h2", false, 5, 0.5, 1)));
         NicAllowance allowance = new NicAllowance("", "ens5", "bw_in_allowance_exceeded", 1000, 9);
-        SeenReport report = new SeenReport("1", List.of(reads), 4, 2, 6, List.of(allowance));
+        SeenReport report = new SeenReport("1", List.of(reads), 4, 2, 6, 3, List.of(allowance));
 
         assertThat(endpoint.receive(new byte[][] {Encoding.CBOR.write(report)})).isNull();
 
         assertThat(taken)
                 .containsExactly(
-                        reads.with("h1", reads.sources()), allowance.of("h1"), "4 lost, 2 failures", "6 avoided");
+                        reads.with("h1", reads.sources()),
+                        allowance.of("h1"),
+                        "4 lost, 2 failures",
+                        "6 avoided, 3 written elsewhere");
     }
 
     @Test

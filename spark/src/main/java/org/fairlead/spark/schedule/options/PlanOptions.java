@@ -17,6 +17,7 @@ import org.fairlead.protocol.plugin.PlantedFault;
  * @param seed of what is left to chance
  * @param fault that a drill plants in front of every plan
  * @param slowHosts what becomes of hosts that are slow
+ * @param favorsNodes whether tasks ask the NameNode to write elsewhere
  */
 public record PlanOptions(
         String policy,
@@ -26,7 +27,8 @@ public record PlanOptions(
         boolean always,
         long seed,
         PlantedFault fault,
-        AssignerOptions.SlowHosts slowHosts) {
+        AssignerOptions.SlowHosts slowHosts,
+        boolean favorsNodes) {
     /** With hosts alike. */
     public PlanOptions(
             String policy,
@@ -36,7 +38,7 @@ public record PlanOptions(
             boolean always,
             long seed,
             PlantedFault fault) {
-        this(policy, firstWait, fresh, mostDecline, always, seed, fault, AssignerOptions.SlowHosts.ALIKE);
+        this(policy, firstWait, fresh, mostDecline, always, seed, fault, AssignerOptions.SlowHosts.ALIKE, false);
     }
 
     public PlanLimits limits() {
