@@ -114,18 +114,41 @@ public final class ApplicationPlanner {
     }
 
     /**
-     * A task has {@link #ended} well.
+     * A task has {@link #ended} well, and waited for no other host but for what its figures say.
      *
      * @return whether it was predicted what it takes
      */
     public boolean succeeded(long taskId, StageAttempt stage, EndedTask task, long nowNanos) {
+        return succeeded(taskId, stage, task, false, nowNanos);
+    }
+
+    /**
+     * A task has {@link #ended} well.
+     *
+     * @param awaitsReads whether it is told by {@link #waited}, before or after this, what it waited for
+     * @return whether it was predicted what it takes
+     */
+    public boolean succeeded(long taskId, StageAttempt stage, EndedTask task, boolean awaitsReads, long nowNanos) {
         Optional<LaunchedTasks.Ended> kept = launched.succeeded(taskId);
         String host = kept.map(ended -> ended.task().host()).orElse(UNKNOWN_HOST);
         boolean cold = kept.map(ended -> ended.task().cold()).orElse(false);
-        profiles.ended(stage, task, host, cold, nowNanos);
+        if (awaitsReads) {
+            profiles.endedAwaitingReads(taskId, stage, task, host, cold, nowNanos);
+        } else {
+            profiles.ended(stage, task, host, cold, nowNanos);
+        }
         kept.flatMap(ended -> ended.task().reading())
                 .ifPresent(reading -> sources.succeeded(reading, kept.get().seconds(), nowNanos));
         return kept.isPresent() && Double.isFinite(kept.get().task().expectedSeconds());
+    }
+
+    /**
+     * A task that ends, or has ended, has told what it waited for.
+     *
+     * @param seconds for blocks from other hosts
+     */
+    public void waited(long taskId, double seconds) {
+        profiles.waited(taskId, seconds);
     }
 
     /** A task has {@link #ended} that was killed, since another attempt at it was sooner or nobody needs it. */

@@ -10,5 +10,24 @@ import java.util.OptionalDouble;
  * @param computeSeconds of processor time
  * @param bytes of its input, from blocks and from shuffles
  * @param overheadSeconds neither computing nor waiting for input; empty of a task that read from afar, where nobody can tell
+ * @param writesFiles whether it wrote to a file system
  */
-public record EndedTask(double seconds, double computeSeconds, double bytes, OptionalDouble overheadSeconds) {}
+public record EndedTask(
+        double seconds, double computeSeconds, double bytes, OptionalDouble overheadSeconds, boolean writesFiles) {
+    /** One that wrote no file. */
+    public EndedTask(double seconds, double computeSeconds, double bytes, OptionalDouble overheadSeconds) {
+        this(seconds, computeSeconds, bytes, overheadSeconds, false);
+    }
+
+    /** The same, of which it is known for how long it waited for other hosts' disks. */
+    EndedTask without(double waitedSeconds) {
+        return overheadSeconds.isEmpty()
+                ? this
+                : new EndedTask(
+                        seconds,
+                        computeSeconds,
+                        bytes,
+                        OptionalDouble.of(Math.max(0, overheadSeconds.getAsDouble() - waitedSeconds)),
+                        writesFiles);
+    }
+}

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.core.profile;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,12 +19,12 @@ import java.util.Optional;
  * <p><b>Constraints.</b> Nothing but what tasks took is known: no counters, no controller. There is no threshold from which a host is left at once. What tasks differ by anyway makes no host slow, nor does a single task, nor what
  * slows all hosts. No host counts as faster than others: what is predicted of a host that is well is as without this.
  *
- * <p><b>Algorithm.</b> A task's own time t is what it took without waiting for what comes from other hosts, divided by how many times as much as usual it read, if it read more.
+ * <p><b>Algorithm.</b> A task's own time t is what it took without waiting for what comes from other hosts, divided by how many times as much as usual it read, if it read more. Tasks that write files wait for the hosts that store the replicas: they count only for hosts of which nothing else is known.
  *
  * <ol>
  *   <li>x = ln((t + {@value #UNNOTICED_SECONDS} s) / (m + {@value #UNNOTICED_SECONDS} s)), m the median of its stage's last tasks. Those that were their stage's first on their host are compared with one another.
  *   <li>A task that still runs and waits for nobody counts if it is late, as if it ended now. So does, on a host that was slow, one that may wait for map output, after the usual wait. It counts for no less than its host's ended ones do in the mean, once it has taken twice as long as usual. One that is killed when it is late, since another attempt was sooner, counts from then on as much.
- *   <li>a is the mean of x over a host's newest {@value #KEPT} tasks with the weights w = ρ, ρ², ρ³, …, the newest first, without the largest summand. One that ended {@value #REMEMBERED_SECONDS} s before the newest begins to count less, one of twice that not at all.
+ *   <li>a is the mean of x over a host's newest {@value PaceHistory#KEPT} tasks with the weights w = ρ, ρ², ρ³, …, the newest first, without the largest summand. One that ended {@value #REMEMBERED_SECONDS} s before the newest begins to count less, one of twice that not at all.
  *   <li>From a goes c, the median of all hosts' a, where that is above 0.
  *   <li>The doubt d is 6·max(σ·√v, s). 3σ⁴ is the mean fourth power of what tasks of other hosts differ from the mean of their host: few that are far off raise it much. v = Σw² / (Σw)². s is the spread of all hosts' a, by their median deviation.
  *   <li>Believed is (a − c) − d² / (a − c), 0 where a − c is below d, and half of that with two tasks.
@@ -40,7 +38,6 @@ import java.util.Optional;
  * <p><b>Source.</b> Ours; what may be chance is taken off by the nonnegative garrote (Breiman, 1995). Safe for threads.
  */
 public final class HostPaces {
-    static final int KEPT = 16;
     /** A host that is slow by so much is: a slot elsewhere is better. */
     public static final double SLOW_FROM = 1.2;
 
@@ -51,13 +48,7 @@ public final class HostPaces {
     static final double FAST = 0.5;
     static final double STEADY = 0.85;
     private static final double LEAST_WAIT_SECONDS = 0.001;
-    /** A task that runs, on a host that is known to be slow, says that it still is once it has taken twice as long as usual. */
-    private static final double TELLING = Math.log(2);
-
     private static final double[] RATIOS = {FAST, STEADY};
-    /** Beside a newer task one counts for as many times as long as it would by itself. */
-    private static final double BESIDE_NEWER = 2;
-
     private static final long EVERY_NANOS = 100_000_000;
     /** So that a large cluster costs no more. */
     private static final long EVERY_NANOS_BY_HOSTS = 50_000;
@@ -72,13 +63,8 @@ public final class HostPaces {
 
     private static final double USUAL_TASKS = 16;
     private static final double LEAST_DEVIATION = 0.05;
-    /** What one task differs by counts as no more than that. */
-    private static final double MOST_DIFFERENCE = Math.log(5);
-
     /** A normal distribution's mean fourth power over that of its standard deviation. */
     private static final double FOURTH_POWER = 3;
-
-    private static final double MOST_TASKS = 256;
 
     private final Map<StageAttempt, OfStage> byStage = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1;
@@ -88,7 +74,10 @@ public final class HostPaces {
             return size() > MOST_STAGES;
         }
     };
-    private final Map<String, OfHost> byHost = new HashMap<>();
+    private final Map<String, PaceHistory> byHost = new HashMap<>();
+    /** Of tasks that write files: they wait for the hosts that store these, and count where nothing else is known. */
+    private final Map<String, PaceHistory> byHostWriting = new HashMap<>();
+
     private Optional<Long> renewedNanos = Optional.empty();
     private volatile Map<String, Double> slow = Map.of();
     private volatile Map<String, Double> remembered = Map.of();
@@ -98,101 +87,15 @@ public final class HostPaces {
         private final AlikeTasks later = new AlikeTasks();
         /** Whether tasks wait for what comes from other hosts. */
         private boolean waits;
+        /** Whether tasks write files. */
+        private boolean writes;
 
         AlikeTasks alike(boolean cold) {
             return cold ? first : later;
         }
     }
 
-    private record Ended(AlikeTasks alike, double seconds, double bytes, long nanos) {
-        /** Logarithm of how many times as long as usual it took; empty where too little is known to compare it with. */
-        Optional<Double> longer(long nowNanos) {
-            return alike.usual(nowNanos).map(usual -> usual.longer(seconds, bytes));
-        }
-
-        /** Share of what is known of its host that is not forgotten, if it is the newest there. */
-        double kept(long nowNanos) {
-            return alike.usual(nowNanos)
-                    .map(usual -> usual.kept((nowNanos - nanos) / 1e9))
-                    .orElse(0.0);
-        }
-
-        /** Share of it that counts beside a newer one. */
-        double counts(long newestNanos, long nowNanos) {
-            return alike.usual(nowNanos)
-                    .map(usual -> usual.kept((newestNanos - nanos) / 1e9 / BESIDE_NEWER))
-                    .orElse(0.0);
-        }
-    }
-
-    /** @param longer logarithm of how many times as long as usual it has run by now */
-    private record Late(double longer, long launchedNanos) {}
-
-    private static final class OfHost {
-        /** The newest first. */
-        private final Deque<Ended> ended = new ArrayDeque<>();
-        /** Sum of the fourth powers of what its tasks differ from the mean of those before, and of how many. */
-        private double powers;
-
-        private double tasks;
-
-        void add(Ended task, long nowNanos) {
-            Optional<Double> longer = task.longer(nowNanos);
-            List<PaceEvidence.Figure> before = figures(nowNanos, false);
-            if (longer.isPresent() && !before.isEmpty()) {
-                double differs = longer.get() - PaceEvidence.of(before, STEADY).longer();
-                double share = Math.min(1, MOST_TASKS / (tasks + 1));
-                powers = share * (powers + Math.pow(Math.min(MOST_DIFFERENCE, Math.abs(differs)), 4));
-                tasks = share * (tasks + 1);
-            }
-            ended.addFirst(task);
-            if (ended.size() > KEPT) {
-                ended.removeLast();
-            }
-        }
-
-        /** @param late whether any is late: nothing is forgotten then */
-        private List<PaceEvidence.Figure> figures(long nowNanos, boolean late) {
-            List<PaceEvidence.Figure> figures = new ArrayList<>(ended.size());
-            Optional<Ended> newest = ended.stream()
-                    .filter(each -> each.longer(nowNanos).isPresent())
-                    .findFirst();
-            if (newest.isEmpty()) {
-                return figures;
-            }
-            double kept = late ? 1 : newest.get().kept(nowNanos);
-            long newestNanos = late ? nowNanos : newest.get().nanos;
-            for (Ended each : ended) {
-                double counts = kept * each.counts(newestNanos, nowNanos);
-                if (counts > 0) {
-                    figures.add(new PaceEvidence.Figure(each.longer(nowNanos).orElseThrow(), counts));
-                }
-            }
-            return figures;
-        }
-
-        /** With tasks that are late, the newest first: one that has run for a while says that it takes at least that long. */
-        List<PaceEvidence.Figure> figures(List<Late> late, boolean remembering, long nowNanos) {
-            List<PaceEvidence.Figure> figures = new ArrayList<>(late.size() + KEPT);
-            for (Late each : late) {
-                leastLonger(each.longer, nowNanos).ifPresent(longer -> figures.add(new PaceEvidence.Figure(longer, 1)));
-            }
-            figures.addAll(figures(nowNanos, remembering || !figures.isEmpty()));
-            return figures.subList(0, Math.min(KEPT, figures.size()));
-        }
-
-        /** What a task that is late by so much says at least; empty where it says nothing yet. */
-        Optional<Double> leastLonger(double longer, long nowNanos) {
-            List<PaceEvidence.Figure> before = figures(nowNanos, true);
-            double least =
-                    before.isEmpty() ? 0 : PaceEvidence.of(before, STEADY).longer();
-            return longer > 0 && longer >= Math.min(least, TELLING)
-                    ? Optional.of(Math.max(least, longer))
-                    : Optional.empty();
-        }
-    }
-
-    private record Known(String name, OfHost host, List<PaceEvidence.Figure> figures) {}
+    private record Known(String name, PaceHistory history, List<PaceEvidence.Figure> figures) {}
 
     /**
      * A task has ended well.
@@ -210,13 +113,18 @@ public final class HostPaces {
         known.waits |= task.seconds() - own > LEAST_WAIT_SECONDS;
         AlikeTasks alike = known.alike(cold);
         if (!host.isEmpty()) {
-            if (byHost.size() >= MOST_HOSTS && !byHost.containsKey(host)) {
-                byHost.clear(); // so many are no cluster's: what is known is forgotten, and memory is bounded
-            }
-            byHost.computeIfAbsent(host, unused -> new OfHost())
-                    .add(new Ended(alike, own, task.bytes(), nowNanos), nowNanos);
+            known.writes |= task.writesFiles();
+            history(host, task.writesFiles()).add(new PaceHistory.Ended(alike, own, task.bytes(), nowNanos), nowNanos);
         }
         alike.ended(own, Math.max(0, task.seconds() - own), task.bytes(), nowNanos);
+    }
+
+    private PaceHistory history(String host, boolean writing) {
+        Map<String, PaceHistory> hosts = writing ? byHostWriting : byHost;
+        if (hosts.size() >= MOST_HOSTS && !hosts.containsKey(host)) {
+            hosts.clear(); // so many are no cluster's: what is known is forgotten, and memory is bounded
+        }
+        return hosts.computeIfAbsent(host, unused -> new PaceHistory());
     }
 
     /**
@@ -230,10 +138,10 @@ public final class HostPaces {
             return;
         }
         AlikeTasks alike = stage.alike(task.cold());
-        OfHost host = byHost.computeIfAbsent(task.host(), unused -> new OfHost());
+        PaceHistory host = history(task.host(), stage.writes);
         host.leastLonger(longer(task, stage, seconds, nowNanos), nowNanos)
                 .flatMap(longer -> alike.usual(nowNanos).map(usual -> usual.secondsOf(longer)))
-                .ifPresent(own -> host.add(new Ended(alike, own, 0, nowNanos), nowNanos));
+                .ifPresent(own -> host.add(new PaceHistory.Ended(alike, own, 0, nowNanos), nowNanos));
     }
 
     /** What a stage's tasks usually take; of those that were the first on their host, or of those that were not, as far as enough of them have ended. */
@@ -271,36 +179,44 @@ public final class HostPaces {
 
     /** @param remembering whether nothing is forgotten of any host yet; else only of those with tasks that are late */
     private List<Known> known(Collection<LaunchedTasks.Running> running, boolean remembering, long nowNanos) {
-        Map<String, List<Late>> late = late(running, nowNanos);
-        late.keySet().forEach(name -> byHost.computeIfAbsent(name, unused -> new OfHost()));
-        List<Known> all = new ArrayList<>();
-        byHost.forEach((name, host) -> {
-            List<PaceEvidence.Figure> figures = host.figures(late.getOrDefault(name, List.of()), remembering, nowNanos);
-            if (!figures.isEmpty()) {
-                all.add(new Known(name, host, figures));
-            }
-        });
-        return all;
+        Map<String, Known> all = known(running, false, remembering, nowNanos);
+        known(running, true, remembering, nowNanos).forEach(all::putIfAbsent);
+        return List.copyOf(all.values());
     }
 
-    /** By host, tasks that run and have taken longer than usual, those that were launched last first. */
-    private Map<String, List<Late>> late(Collection<LaunchedTasks.Running> running, long nowNanos) {
-        Map<String, List<Late>> late = new HashMap<>();
+    private Map<String, Known> known(
+            Collection<LaunchedTasks.Running> running, boolean writing, boolean remembering, long nowNanos) {
+        Map<String, List<PaceHistory.Late>> late = late(running, writing, nowNanos);
+        late.keySet().forEach(name -> history(name, writing));
+        Map<String, Known> known = new HashMap<>();
+        (writing ? byHostWriting : byHost).forEach((name, host) -> {
+            List<PaceEvidence.Figure> figures = host.figures(late.getOrDefault(name, List.of()), remembering, nowNanos);
+            if (!figures.isEmpty()) {
+                known.put(name, new Known(name, host, figures));
+            }
+        });
+        return known;
+    }
+
+    /** By host, tasks that run and have taken longer than usual, those that were launched last first; of stages that write files, or of others. */
+    private Map<String, List<PaceHistory.Late>> late(
+            Collection<LaunchedTasks.Running> running, boolean writing, long nowNanos) {
+        Map<String, List<PaceHistory.Late>> late = new HashMap<>();
         for (LaunchedTasks.Running task : running) {
             OfStage stage = byStage.get(task.stage());
-            if (stage == null || task.host().isEmpty() || !counts(task, stage)) {
+            if (stage == null || stage.writes != writing || task.host().isEmpty() || !counts(task, stage)) {
                 continue;
             }
             double seconds = (nowNanos - task.launchedNanos()) / 1e9;
             double longer = longer(task, stage, seconds, nowNanos);
             if (longer > 0) {
                 late.computeIfAbsent(task.host(), unused -> new ArrayList<>())
-                        .add(new Late(longer, task.launchedNanos()));
+                        .add(new PaceHistory.Late(longer, task.launchedNanos()));
             }
         }
-        Comparator<Late> newestFirst =
-                Comparator.comparingLong(Late::launchedNanos).reversed();
-        late.values().forEach(each -> each.sort(newestFirst.thenComparingDouble(Late::longer)));
+        Comparator<PaceHistory.Late> newestFirst =
+                Comparator.comparingLong(PaceHistory.Late::launchedNanos).reversed();
+        late.values().forEach(each -> each.sort(newestFirst.thenComparingDouble(PaceHistory.Late::longer)));
         return late;
     }
 
@@ -331,8 +247,8 @@ public final class HostPaces {
         double powers = USUAL_TASKS * FOURTH_POWER * Math.pow(USUAL_DEVIATION, 4);
         double tasks = USUAL_TASKS;
         for (Known each : all) {
-            powers += each.host.powers;
-            tasks += each.host.tasks;
+            powers += each.history.powers();
+            tasks += each.history.tasks();
         }
         Map<String, Double> paces = new HashMap<>();
         for (double ratio : RATIOS) {
@@ -347,7 +263,7 @@ public final class HostPaces {
                             .toArray());
             for (int i = 0; i < all.size(); i++) {
                 Known known = all.get(i);
-                double ofOthers = (powers - known.host.powers) / (tasks - known.host.tasks);
+                double ofOthers = (powers - known.history.powers()) / (tasks - known.history.tasks());
                 double deviation = Math.max(LEAST_DEVIATION, Math.sqrt(Math.sqrt(ofOthers / FOURTH_POWER)));
                 double pace = evidence.get(i).pace(middle, deviation, spread);
                 if (pace > 0) {

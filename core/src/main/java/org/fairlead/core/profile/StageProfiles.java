@@ -23,6 +23,7 @@ public final class StageProfiles {
     private final TaskOverheads coldOverheads = new TaskOverheads();
     private final ColdStarts coldStarts = new ColdStarts();
     private final HostPaces paces = new HostPaces();
+    private final AwaitedReads awaited = new AwaitedReads();
     private final RecentSamples ownSeconds = new RecentSamples(KEPT, LONGEST_NANOS);
     private final boolean paced;
 
@@ -57,8 +58,33 @@ public final class StageProfiles {
      * @param cold whether its host was when it was launched there
      */
     public void ended(StageAttempt stage, EndedTask task, String host, boolean cold, long nowNanos) {
-        coldStarts.ended(stage, task, host, cold, nowNanos);
+        noted(stage, task, host, cold, nowNanos);
         paces.ended(stage, task, host, cold, nowNanos);
+    }
+
+    /** The same of a task of which {@link #waited} is told, before or after this. */
+    public void endedAwaitingReads(
+            long taskId, StageAttempt stage, EndedTask task, String host, boolean cold, long nowNanos) {
+        noted(stage, task, host, cold, nowNanos);
+        synchronized (awaited) {
+            awaited.ended(taskId, new AwaitedReads.Awaiting(stage, task, host, cold, nowNanos))
+                    .ifPresent(this::paced);
+        }
+    }
+
+    /** For so long a task that ends, or has ended, waited for blocks from other hosts. */
+    public void waited(long taskId, double seconds) {
+        synchronized (awaited) {
+            awaited.waited(taskId, seconds).ifPresent(this::paced);
+        }
+    }
+
+    private void paced(AwaitedReads.Awaiting ended) {
+        paces.ended(ended.stage(), ended.task(), ended.host(), ended.cold(), ended.endedNanos());
+    }
+
+    private void noted(StageAttempt stage, EndedTask task, String host, boolean cold, long nowNanos) {
+        coldStarts.ended(stage, task, host, cold, nowNanos);
         task.overheadSeconds().ifPresent(seconds -> ownSeconds.add(task.computeSeconds() + seconds, nowNanos));
         task.overheadSeconds().ifPresent(seconds -> (cold ? coldOverheads : overheads).ended(stage, seconds, nowNanos));
         byStage.merge(stage, OfStage.NONE.and(task, cold), (known, unused) -> known.and(task, cold));
@@ -77,6 +103,9 @@ public final class StageProfiles {
      * @param running tasks that run
      */
     public void renewPaces(Collection<LaunchedTasks.Running> running, long nowNanos) {
+        synchronized (awaited) {
+            awaited.overdue(nowNanos).forEach(this::paced);
+        }
         if (paced) {
             paces.renew(running, nowNanos);
         }

@@ -43,7 +43,7 @@ final class BlockWriting {
         attempt.blockBytes = Math.min((double) most, attempt.outputBytes - attempt.writtenBytes);
         PlacementRequest request =
                 files.request(attempt.machine, files.copies(output.replication()), (long) attempt.blockBytes);
-        Placement placement = decisions.place(request);
+        Placement placement = files.favored(request, attempt.slowHosts).orElseGet(() -> decisions.place(request));
         if (placement instanceof Placement.LeftToStock) {
             results.leftToStock();
             placement = files.stockPlacement(request, world.chance());

@@ -89,6 +89,7 @@ final class ContenderPolicies {
     private final LocalityWait engine;
     private final RunContext world;
     private final ReplicaPlacer placer;
+    private final boolean favors;
     private final boolean ordersReads;
     private final ReplicaSelector selector;
     private final PathResolver networksOwn;
@@ -117,6 +118,7 @@ final class ContenderPolicies {
         speculation = Speculations.named(policies.tasks().speculation());
         PlacementPolicy placing = Placers.policy(policies.replicas().placer());
         placer = placing.factory().get();
+        favors = policies.replicas().favors();
         selector = ReadOrders.named(policies.replicas().selector());
         ordersReads = !policies.replicas().selector().equals(ReadOrders.STOCK);
         exchanging = policies.exchange().plans();
@@ -260,6 +262,11 @@ final class ContenderPolicies {
 
     TaskAssigner assigner(JobState job) {
         return assigners.get(job.application);
+    }
+
+    /** Whether tasks that know of slow hosts say where their replicas go. */
+    boolean favors() {
+        return favors;
     }
 
     Placement place(PlacementRequest request) {

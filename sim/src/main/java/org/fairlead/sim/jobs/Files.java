@@ -9,8 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.fairlead.core.chance.Draw;
 import org.fairlead.core.placement.Candidates;
+import org.fairlead.core.placement.FavoredHosts;
 import org.fairlead.core.placement.Placement;
 import org.fairlead.core.placement.PlacementRequest;
 import org.fairlead.core.placement.RandomPlacer;
@@ -103,6 +105,34 @@ final class Files implements Candidates {
                 ? Optional.empty()
                 : Optional.of(world.routes.host(world.machines.host(writer)));
         return new PlacementRequest(from, List.of(), copies, Math.max(1, bytes), FAULT_DOMAINS, this);
+    }
+
+    /**
+     * Where a task asks for a block's replicas to go.
+     *
+     * @param slowHosts that it knows of, with how many times as long tasks take there
+     * @return empty: it says nothing
+     */
+    Optional<Placement> favored(PlacementRequest request, Map<String, Double> slowHosts) {
+        if (slowHosts.isEmpty()) {
+            return Optional.empty();
+        }
+        List<Host> hosts = IntStream.range(0, world.machines.count())
+                .filter(world.machines::stores)
+                .mapToObj(machine -> world.routes.host(world.machines.host(machine)))
+                .toList();
+        List<FavoredHosts.Known> known = hosts.stream()
+                .map(host -> new FavoredHosts.Known(
+                        host.rack(),
+                        slowHosts.getOrDefault(host.name(), 1.0),
+                        request.writer().filter(host::equals).isPresent()))
+                .toList();
+        List<Host> asked = FavoredHosts.choose(known, request.additional(), world.chance()).stream()
+                .map(hosts::get)
+                .toList();
+        return asked.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Placement.Chosen(asked, 0, "asked for by a task that knows slow hosts", List.of()));
     }
 
     Placement stockPlacement(PlacementRequest request, long seed) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.sim.jobs;
 
+import java.util.Map;
 import org.fairlead.core.task.Locality;
 import org.fairlead.core.task.speculation.Attempt;
 import org.fairlead.sim.jobs.outcome.LeadCause;
@@ -46,6 +47,9 @@ final class RunningAttempt {
     final boolean speculative;
     /** From its launch, as predicted then; NaN when nothing was. */
     double expectedSeconds = Double.NaN;
+
+    /** Hosts that it does not write to by as much as they are slow, as they were when it was launched. */
+    Map<String, Double> slowHosts = Map.of();
 
     Locality locality = Locality.ANY;
     /** Where its input comes from; −1 for nowhere in particular. */

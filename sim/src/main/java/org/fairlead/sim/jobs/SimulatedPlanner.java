@@ -25,6 +25,7 @@ import org.fairlead.core.task.TaskAssigner;
 import org.fairlead.core.task.assigner.LocalityWait;
 import org.fairlead.sim.jobs.time.Event;
 import org.fairlead.sim.jobs.time.PolicyTime;
+import org.fairlead.sim.workload.Stage;
 
 /**
  * Plans the stages of one application as the plug-in for Spark does: the same planner, beside the offers, whose work takes time, by
@@ -307,13 +308,22 @@ final class SimulatedPlanner {
         double waited = shuffle ? Math.max(0, attempt.inputSeconds - begun) : 0;
         OptionalDouble overhead =
                 shuffle || near ? OptionalDouble.of(Math.max(0, seconds - compute - waited)) : OptionalDouble.empty();
+        boolean writesFiles = attempt.stage.stage.output() instanceof Stage.Output.Files;
         planner.succeeded(
-                attempt.number(), entry.stage.id(), new EndedTask(seconds, compute, bytes, overhead), world.now());
+                attempt.number(),
+                entry.stage.id(),
+                new EndedTask(seconds, compute, bytes, overhead, writesFiles),
+                world.now());
     }
 
     /** How many times as long tasks take on a host as on hosts that are well, for computing and overhead; at least 1. */
     double pace(String host) {
         return planner.paces().getOrDefault(host, 1.0);
+    }
+
+    /** The same of all hosts that are slow. */
+    Map<String, Double> paces() {
+        return planner.paces();
     }
 
     private void renewContention() {

@@ -280,7 +280,10 @@ final class TaskDispatch {
             knownTo(stage.job).reads(attempt.source, attempt.inputBytes);
             attempt.readSource = attempt.source;
         }
-        planning(stage).ifPresent(plans -> plans.launched(attempt));
+        planning(stage).ifPresent(plans -> {
+            plans.launched(attempt);
+            attempt.slowHosts = decisions.favors() ? plans.paces() : Map.of();
+        });
         return attempt;
     }
 

@@ -142,6 +142,9 @@ public final class JobsJson {
         node.put("assigner", policies.tasks().assigner());
         node.put("placer", policies.replicas().placer());
         node.put("selector", policies.replicas().selector());
+        if (policies.replicas().favors()) {
+            node.put("favored", true);
+        }
         node.put("order", policies.slots().jobOrder());
         node.put("speculation", policies.tasks().speculation());
         node.put("paces", policies.tasks().options().prediction().slowHosts().label());

@@ -144,6 +144,29 @@ class SlowHostTest {
     }
 
     @Test
+    void whatTasksWriteAvoidsASlowDiskToo() {
+        Slowdown disk = new Slowdown(host(), Slowdown.Part.DISKS, 0.1, 0, INFINITE, INFINITE, 0);
+        List<Job> jobs = new ArrayList<>();
+        for (int number = 0; number < 30; number++) {
+            Stage maps = stage(MAPS, new Stage.Input.None(), 0.3, new Stage.Output.Shuffle(2_400_000_000L));
+            Stage writes = stage(
+                    REDUCES,
+                    new Stage.Input.Shuffle(List.of()),
+                    0.3,
+                    new Stage.Output.Files(REDUCES * BLOCK, BLOCK, 3),
+                    0);
+            jobs.add(new Job("j" + number, "test", "default", number * 20, List.of(maps, writes)));
+        }
+        Workload writing = new Workload("w", List.of(), jobs);
+        Policies anywhere = ours(AssignerOptions.SlowHosts.AVOIDED);
+        Policies favored = anywhere.with(new Policies.Replicas("random", "bandwidth", true));
+        double without = meanSeconds(run(cluster(), writing, anywhere));
+        double lostAnywhere = meanSeconds(run(cluster(disk), writing, anywhere)) - without;
+        assertThat(meanSeconds(run(cluster(disk), writing, favored)) - without).isLessThan(0.7 * lostAnywhere);
+        assertThat(meanSeconds(run(cluster(), writing, favored))).isEqualTo(without);
+    }
+
+    @Test
     void aHostThatIsSlowAgainAndAgainIsAvoidedWhileItIs() {
         Slowdown slow = new Slowdown(host(), Slowdown.Part.PROCESSORS, 0.1, 30, INFINITE, 60, 60);
 

@@ -135,7 +135,7 @@ public final class DriverSide implements DriverPlugin {
         if (picture instanceof LiveCluster cluster) {
             cluster.fetches(scheduling::fetches, scheduling::quotas);
         }
-        live.ifPresent(side -> side.reportTo(scheduling.records().seen()));
+        live.ifPresent(side -> side.reportTo(scheduling.seen()));
         context = sparkContext;
         watch = ModesWatch.start(modes, () -> live.map(LiveSide::enforcement).orElse(true));
         sparkContext.addSparkListener(scheduling.taskEnds());

@@ -23,6 +23,7 @@ import org.fairlead.spark.schedule.counters.PrefetchOutcomes;
 import org.fairlead.spark.schedule.options.PlanOptions;
 import org.fairlead.spark.schedule.options.SparkModes;
 import org.fairlead.spark.shuffle.exchange.CopyPlanner;
+import org.fairlead.spark.status.SeenTaker;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -179,6 +180,11 @@ public final class Scheduling implements AutoCloseable {
 
     OfferReviver reviver() {
         return reviver;
+    }
+
+    /** To whom executors' reports of what they have seen go. */
+    public SeenTaker seen() {
+        return new ToldReads(planner, records.seen());
     }
 
     /** Registers all that is counted with Spark's metrics. */

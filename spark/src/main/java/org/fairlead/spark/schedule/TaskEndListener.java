@@ -53,7 +53,9 @@ final class TaskEndListener extends SparkListener {
             }
             return;
         }
-        if (planner.succeeded(end.taskInfo().taskId(), stage, ended(end, metrics), time.nanoTime())) {
+        EndedTask task = ended(end, metrics);
+        // Executors tell soon from whom it has read; of one that has read nothing, nothing.
+        if (planner.succeeded(end.taskInfo().taskId(), stage, task, task.bytes() > 0, time.nanoTime())) {
             figures.compared();
         }
     }
@@ -72,7 +74,8 @@ final class TaskEndListener extends SparkListener {
                 bytes,
                 shuffle || near
                         ? OptionalDouble.of(Math.max(0, seconds - computeSeconds - waited))
-                        : OptionalDouble.empty());
+                        : OptionalDouble.empty(),
+                metrics.outputMetrics().bytesWritten() > 0);
     }
 
     @Override

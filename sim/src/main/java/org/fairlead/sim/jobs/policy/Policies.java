@@ -73,14 +73,24 @@ public record Policies(
      *
      * @param placer {@link org.fairlead.core.placement.Placers}
      * @param selector {@link org.fairlead.core.placement.ReadOrders}
+     * @param favors whether tasks that know of slow hosts ask for others ({@link org.fairlead.core.placement.FavoredHosts}), and are asked before the placer
      */
-    public record Replicas(String placer, String selector) {
+    public record Replicas(String placer, String selector, boolean favors) {
+        /** Nobody but the placer says where replicas go. */
+        public Replicas(String placer, String selector) {
+            this(placer, selector, false);
+        }
+
         Replicas placer(String other) {
-            return new Replicas(other, selector);
+            return new Replicas(other, selector, favors);
         }
 
         Replicas selector(String other) {
-            return new Replicas(placer, other);
+            return new Replicas(placer, other, favors);
+        }
+
+        Replicas favors(boolean other) {
+            return new Replicas(placer, selector, other);
         }
     }
 

@@ -237,6 +237,7 @@ public final class PolicySets {
         ASSIGNER("assigner"),
         PLACER("placer"),
         SELECTOR("selector"),
+        FAVORED("favored"),
         ORDER("order"),
         POOLS("pools"),
         SPECULATION("speculation"),
@@ -280,7 +281,7 @@ public final class PolicySets {
                 case SELECTOR -> String.join("|", PolicyNames.SELECTORS);
                 case ORDER -> String.join("|", PolicyNames.ORDERS);
                 case SPECULATION -> String.join("|", PolicyNames.SPECULATIONS);
-                case SPLITTING, TOGETHER, TASKS_FIRST -> "on|off";
+                case FAVORED, SPLITTING, TOGETHER, TASKS_FIRST -> "on|off";
                 case PACES -> String.join("|", AssignerOptions.SlowHosts.labels());
                 case PREFETCH -> String.join("|", Prefetch.names());
                 case ADMISSION -> String.join("|", PolicyNames.ADMISSIONS);
@@ -300,6 +301,7 @@ public final class PolicySets {
                 case PLACER -> of.with(of.replicas().placer(PolicyNames.oneOf(PolicyNames.PLACERS, value, where)));
                 case SELECTOR ->
                     of.with(of.replicas().selector(PolicyNames.oneOf(PolicyNames.SELECTORS, value, where)));
+                case FAVORED -> of.with(of.replicas().favors(PolicyValues.isOn(value, where)));
                 case ORDER -> of.with(of.slots().jobOrder(PolicyNames.oneOf(PolicyNames.ORDERS, value, where)));
                 case POOLS -> of.with(of.slots().pools(PolicyValues.pools(value, where)));
                 case SPECULATION ->
