@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 /** A slow host counts as slow by as much as it is, and for as long; chance makes no host slow. Twelve hosts with two slots each. */
 class HostPacesTest {
     private static final StageAttempt STAGE = new StageAttempt(1, 0);
+    private static final StageAttempt OTHER = new StageAttempt(8, 0);
     private static final String SLOW = "h0";
     private static final int HOSTS = 12;
     private static final int SLOTS = 2;
@@ -237,6 +238,24 @@ class HostPacesTest {
 
         assertThat(looked(paces, List.of(late(true), late(true)), 10)).isEmpty();
         assertThat(looked(paces, List.of(late(false), late(false)), 11)).containsOnlyKeys(SLOW);
+    }
+
+    /** Tasks that write wait for whoever stores that: beside others they say nothing, alone they do. */
+    @Test
+    void whoWritesFilesIsASignOfItsHostOnlyWhereNothingElseIs() {
+        HostPaces both = new HostPaces();
+        HostPaces writing = new HostPaces();
+        for (int round = 0; round < 8; round++) {
+            for (int host = HOSTS - 1; host >= 0; host--) {
+                double seconds = host == 0 ? 10 : 1 + 0.01 * round;
+                EndedTask writes = new EndedTask(seconds, 0, 0, OptionalDouble.of(seconds), true);
+                both.ended(OTHER, writes, "h" + host, false, nanos(round));
+                writing.ended(OTHER, writes, "h" + host, false, nanos(round));
+                both.ended(STAGE, task(1 + 0.01 * host, 1, BYTES), "h" + host, false, nanos(round));
+            }
+        }
+        assertThat(looked(both, List.of(), 8)).isEmpty();
+        assertThat(looked(writing, List.of(), 8)).containsOnlyKeys(SLOW);
     }
 
     @Test

@@ -16,6 +16,7 @@ final class SlowHostWatch implements AutoCloseable {
     private boolean isKnown;
     private long hostNanos;
     private long firstNanos = -1;
+    private long lastNanos = -1;
 
     private SlowHostWatch() {}
 
@@ -47,12 +48,13 @@ final class SlowHostWatch implements AutoCloseable {
     private synchronized void count(long slow, long nowNanos, long forNanos) {
         isKnown = true;
         hostNanos += slow * forNanos;
-        if (slow > 0 && firstNanos < 0) {
-            firstNanos = nowNanos - begunNanos;
+        if (slow > 0) {
+            lastNanos = nowNanos - begunNanos;
+            firstNanos = firstNanos < 0 ? lastNanos : firstNanos;
         }
     }
 
-    /** Hosts times milliseconds, and the milliseconds until a host was first counted, where one was; empty where nobody counts. */
+    /** Hosts times milliseconds, and the milliseconds until a host was first counted and until one was last, where one was; empty where nobody counts. */
     synchronized Map<String, Long> counts() {
         Map<String, Long> counts = new TreeMap<>();
         if (isKnown) {
@@ -60,6 +62,7 @@ final class SlowHostWatch implements AutoCloseable {
         }
         if (firstNanos >= 0) {
             counts.put(SLOW + ".first_millis", TimeUnit.NANOSECONDS.toMillis(firstNanos));
+            counts.put(SLOW + ".last_millis", TimeUnit.NANOSECONDS.toMillis(lastNanos));
         }
         return counts;
     }
