@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.cli;
 
+import java.util.Locale;
 import java.util.concurrent.CancellationException;
 import org.fairlead.cli.diagnosis.WhatIfCommand;
 import org.fairlead.cli.diagnosis.WhyCommand;
@@ -72,6 +73,7 @@ public final class Main implements Runnable {
     private Main() {}
 
     public static void main(String[] arguments) {
+        Locale.setDefault(Locale.ROOT); // commands of the network and files for other programs have plain digits
         System.exit(commandLine().execute(arguments));
     }
 

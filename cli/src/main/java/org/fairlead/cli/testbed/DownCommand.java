@@ -2,12 +2,15 @@
 package org.fairlead.cli.testbed;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.fairlead.testbed.live.ControlSocket;
 import org.fairlead.testbed.live.Request;
+import org.fairlead.testbed.live.Response;
 import org.fairlead.testbed.sandbox.TestbedDirectory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -39,9 +42,17 @@ final class DownCommand implements Callable<Integer> {
         return 0;
     }
 
+    private static Response ask(TestbedDirectory testbed) {
+        try {
+            return ControlSocket.ask(testbed.path(), Request.of(Request.Kind.DOWN));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private static void end(TestbedDirectory testbed) throws InterruptedException {
         try {
-            ControlSocket.ask(testbed.path(), Request.of(Request.Kind.DOWN));
+            CompletableFuture.supplyAsync(() -> ask(testbed)).get(SECONDS_TO_END, TimeUnit.SECONDS);
             testbed.sandboxInit().ifPresent(init -> {
                 try {
                     init.onExit().get(SECONDS_TO_END, TimeUnit.SECONDS);
@@ -49,7 +60,7 @@ final class DownCommand implements Callable<Integer> {
                     // ended by force below
                 }
             });
-        } catch (IOException | IllegalStateException e) {
+        } catch (ExecutionException | TimeoutException e) {
             // it does not answer: ended by force below
         }
         testbed.kill();

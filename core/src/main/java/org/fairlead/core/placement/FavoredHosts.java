@@ -10,9 +10,9 @@ import org.fairlead.core.profile.HostPaces;
 /**
  * Hosts on which a writer asks a NameNode that knows nothing of slow hosts to put a file's replicas.
  *
- * <p><b>Goals.</b> What is written does not go through hosts that are slow, by as much as they are slow, and lies as the NameNode would have put it otherwise.
+ * <p><b>Goals.</b> What is written does not go through hosts that are slow, by as much as they are slow, and lies in racks as HDFS would have put it.
  *
- * <p><b>Constraints.</b> The writer knows only some of all hosts, those that it has read from or could have. The NameNode may refuse any of them, and adds others then. While none that is known is slow by {@value HostPaces#SLOW_FROM} times, or where fewer than one more than replicas are known, nothing is asked for.
+ * <p><b>Constraints.</b> The writer knows only some of all hosts, those that it has read from or could have; whether these are enough is the caller's affair. A file has one answer for all its blocks. The NameNode may refuse any of them, and adds others then. While none that is known is slow by {@value HostPaces#SLOW_FROM} times, or where fewer than one more than replicas are known, nothing is asked for.
  *
  * <p><b>Algorithm.</b> As HDFS does by default: the first replica on the writer's host, the second in another rack, the third in the second's rack, further ones anywhere. Each host is drawn with weight 1 / p², p how many times as long as on others tasks take there. The writer's own host
  * is kept with that probability; else another one of its rack takes its place. Where all that are left of the rack weigh less than a fourth of the best host anywhere, any host is drawn; but the second replica is in another rack as long as one is known, however slow its hosts are.

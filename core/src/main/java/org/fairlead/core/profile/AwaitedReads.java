@@ -14,17 +14,22 @@ import java.util.Optional;
  */
 final class AwaitedReads {
     static final long MOST_MILLIS = 1000;
-    private static final int MOST_TOLD = 10_000;
+    /** So many at once tell enough; what is older is forgotten. */
+    private static final int MOST = 10_000;
 
-    private final Map<Long, Awaiting> ended = new LinkedHashMap<>();
-    private final Map<Long, Double> told = new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1;
+    private final Map<Long, Awaiting> ended = newest();
+    private final Map<Long, Double> told = newest();
 
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Long, Double> eldest) {
-            return size() > MOST_TOLD;
-        }
-    };
+    private static <V> Map<Long, V> newest() {
+        return new LinkedHashMap<>() {
+            private static final long serialVersionUID = 1;
+
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<Long, V> eldest) {
+                return size() > MOST;
+            }
+        };
+    }
 
     /** A task that ended well. */
     record Awaiting(StageAttempt stage, EndedTask task, String host, boolean cold, long endedNanos) {

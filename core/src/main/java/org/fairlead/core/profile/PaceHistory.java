@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.core.profile;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 
@@ -22,7 +20,7 @@ final class PaceHistory {
     private static final double MOST_TASKS = 256;
 
     /** The newest first. */
-    private final Deque<Ended> ended = new ArrayDeque<>();
+    private final List<Ended> ended = new ArrayList<>();
     /** Sum of the fourth powers of what its tasks differ from the mean of those before, and of how many. */
     private double powers;
 
@@ -46,9 +44,13 @@ final class PaceHistory {
             powers = share * (powers + Math.pow(Math.min(MOST_DIFFERENCE, Math.abs(differs)), 4));
             tasks = share * (tasks + 1);
         }
-        ended.addFirst(task);
+        int newer = 0;
+        while (newer < ended.size() && ended.get(newer).nanos > task.nanos) {
+            newer++;
+        }
+        ended.add(newer, task);
         if (ended.size() > KEPT) {
-            ended.removeLast();
+            ended.remove(KEPT);
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.core.profile;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +18,7 @@ import org.fairlead.core.chance.Draw;
  * <p><b>Algorithm.</b> Of each source the bytes b and the seconds w for which the reader waited for them, beyond 5 ms a request, are summed, each halved every {@value #HALF_LIFE_SECONDS} s. Its time a byte is
  * t = (w + P·T) / (b + P): with P = 1 MiB at the time a byte T of all sources together, which is all that counts of a source that was not read lately. To that come 2 ns, since above 500 MB/s no
  * task is the faster for it. Let t₀ be the time of the source that the file system has first, and t₁ the least of the others. The first one is read
- * with probability min(1, (1.5 t₁ / t₀)²), so always while it is less than 1.5 times as slow; else one of the others, drawn in proportion to 1 / t².
+ * with probability min(1, (1.5 t₁ / t₀)²), so always while it is less than 1.5 times as slow; else one of the others, drawn in proportion to 1 / t². Where somebody else knows that a source's host is slow, its t is as many times as long as tasks take there ({@link HostPaces}).
  *
  * <p>What is read already is left when it pays. Of the block that a source gives just now, b bytes were waited for w seconds, of which the first {@value #CHANGE_SECONDS} s do not count. Its time a byte is then
  * t = (w + Q·t₁) / (b + Q) with Q = 128 KiB: what was slow before is not left for that alone, or it could not show that it is well again. With n bytes left, the rest is read from another source if n (t − 1.5 t₁) &gt; {@value #CHANGE_SECONDS} s, which is what a change may cost; from which one is drawn as above.
@@ -85,10 +86,20 @@ public final class ReadTimes {
      * @param sources as the file system has them, at least one
      * @return its place among them
      */
-    public synchronized int choose(List<String> sources, long nowNanos, long seed) {
-        double share = AS_GOOD * leastOfOthers(sources, nowNanos) / secondsEach(sources.get(0), nowNanos);
+    public int choose(List<String> sources, long nowNanos, long seed) {
+        return choose(sources, alike(sources), nowNanos, seed);
+    }
+
+    /**
+     * The same where somebody knows hosts to be slow.
+     *
+     * @param paces how many times as long as elsewhere tasks take where each source is, at least 1
+     */
+    public synchronized int choose(List<String> sources, double[] paces, long nowNanos, long seed) {
+        double[] seconds = secondsEach(sources, paces, nowNanos);
+        double share = AS_GOOD * leastOfOthers(seconds) / seconds[0];
         Draw draw = new Draw(seed);
-        return share >= 1 || draw.share() < share * share ? 0 : another(sources, nowNanos, draw);
+        return share >= 1 || draw.share() < share * share ? 0 : another(seconds, draw);
     }
 
     /**
@@ -106,25 +117,35 @@ public final class ReadTimes {
             return 0;
         }
         double waited = Math.max(0, seconds - CHANGE_SECONDS);
-        double least = leastOfOthers(sources, nowNanos);
+        double[] eachSeconds = secondsEach(sources, alike(sources), nowNanos);
+        double least = leastOfOthers(eachSeconds);
         double here = (waited + BLOCK_PRIOR_BYTES * least) / (bytes + BLOCK_PRIOR_BYTES);
         double saved = left * (here - AS_GOOD * least);
-        return saved > CHANGE_SECONDS ? another(sources, nowNanos, new Draw(seed)) : 0;
+        return saved > CHANGE_SECONDS ? another(eachSeconds, new Draw(seed)) : 0;
     }
 
-    private double leastOfOthers(List<String> sources, long nowNanos) {
-        return sources.stream()
-                .skip(1)
-                .mapToDouble(source -> secondsEach(source, nowNanos))
-                .min()
-                .orElse(Double.POSITIVE_INFINITY);
+    private static double[] alike(List<String> sources) {
+        double[] paces = new double[sources.size()];
+        Arrays.fill(paces, 1);
+        return paces;
     }
 
-    private int another(List<String> sources, long nowNanos, Draw draw) {
-        double[] weights = new double[sources.size()];
+    private double[] secondsEach(List<String> sources, double[] paces, long nowNanos) {
+        double[] seconds = new double[paces.length];
+        for (int i = 0; i < seconds.length; i++) {
+            seconds[i] = paces[i] * secondsEach(sources.get(i), nowNanos);
+        }
+        return seconds;
+    }
+
+    private static double leastOfOthers(double[] seconds) {
+        return Arrays.stream(seconds).skip(1).min().orElse(Double.POSITIVE_INFINITY);
+    }
+
+    private static int another(double[] seconds, Draw draw) {
+        double[] weights = new double[seconds.length];
         for (int i = 1; i < weights.length; i++) {
-            double seconds = secondsEach(sources.get(i), nowNanos);
-            weights[i] = 1 / (seconds * seconds);
+            weights[i] = 1 / (seconds[i] * seconds[i]);
         }
         return draw.weighted(weights, weights.length);
     }

@@ -3,6 +3,7 @@ package org.fairlead.sim.jobs;
 
 import java.util.Arrays;
 import java.util.List;
+import org.fairlead.core.chance.Draw;
 import org.fairlead.core.network.PathChoice;
 import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.placement.Placement;
@@ -43,7 +44,8 @@ final class BlockWriting {
         attempt.blockBytes = Math.min((double) most, attempt.outputBytes - attempt.writtenBytes);
         PlacementRequest request =
                 files.request(attempt.machine, files.copies(output.replication()), (long) attempt.blockBytes);
-        Placement placement = files.favored(request, attempt.slowHosts).orElseGet(() -> decisions.place(request));
+        Placement placement = files.favored(request, attempt.slowHosts, Draw.mixed(world.seed, attempt.number()))
+                .orElseGet(() -> decisions.place(request));
         if (placement instanceof Placement.LeftToStock) {
             results.leftToStock();
             placement = files.stockPlacement(request, world.chance());

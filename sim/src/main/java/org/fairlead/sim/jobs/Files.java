@@ -111,9 +111,10 @@ final class Files implements Candidates {
      * Where a task asks for a block's replicas to go.
      *
      * @param slowHosts that it knows of, with how many times as long tasks take there
+     * @param seed of the file: all its blocks go to the same hosts
      * @return empty: it says nothing
      */
-    Optional<Placement> favored(PlacementRequest request, Map<String, Double> slowHosts) {
+    Optional<Placement> favored(PlacementRequest request, Map<String, Double> slowHosts, long seed) {
         if (slowHosts.isEmpty()) {
             return Optional.empty();
         }
@@ -127,7 +128,7 @@ final class Files implements Candidates {
                         slowHosts.getOrDefault(host.name(), 1.0),
                         request.writer().filter(host::equals).isPresent()))
                 .toList();
-        List<Host> asked = FavoredHosts.choose(known, request.additional(), world.chance()).stream()
+        List<Host> asked = FavoredHosts.choose(known, request.additional(), seed).stream()
                 .map(hosts::get)
                 .toList();
         return asked.isEmpty()

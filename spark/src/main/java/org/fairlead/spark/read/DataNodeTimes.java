@@ -39,10 +39,11 @@ final class DataNodeTimes {
      * From which DataNode a block is read.
      *
      * @param hosts as the NameNode has them
+     * @param paces how many times as long as elsewhere tasks take on each
      * @return a place among them
      */
-    static int choose(List<String> hosts, long nowNanos, long seed) {
-        return upToDate(nowNanos).choose(hosts, nowNanos, seed);
+    static int choose(List<String> hosts, double[] paces, long nowNanos, long seed) {
+        return upToDate(nowNanos).choose(hosts, paces, nowNanos, seed);
     }
 
     /**

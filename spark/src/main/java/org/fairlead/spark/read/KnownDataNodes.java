@@ -3,7 +3,6 @@ package org.fairlead.spark.read;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +22,11 @@ final class KnownDataNodes {
     /** Beyond that the one that was seen first is forgotten. */
     private static final int MOST = 10_000;
 
+    /** Of as many hosts as the application has, who knows fewer DataNodes names none. */
+    private static final double MOST_OF_ALL = 2 / 3.0;
+
+    private static final InetSocketAddress[] NONE = {};
+
     /** By its id, the newest of what the NameNode said of it. */
     private final Map<String, DataNodeSeen> byId = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1;
@@ -32,6 +36,11 @@ final class KnownDataNodes {
             return size() > MOST;
         }
     };
+
+    /** Says whether a directory has an erasure code, which all files in it get. */
+    interface StripedFiles {
+        boolean at(String path) throws IOException;
+    }
 
     /** @param isHere whether it is on this process's host */
     private record DataNodeSeen(DatanodeInfo node, boolean isHere) {}
@@ -51,27 +60,32 @@ final class KnownDataNodes {
     private synchronized void see(LocatedBlock block) throws IOException {
         for (DatanodeInfo node : block.getLocations()) {
             DataNodeSeen before = byId.get(node.getDatanodeUuid());
-            if (before == null || !before.node.getXferAddr().equals(node.getXferAddr())) {
-                boolean isHere =
-                        DFSUtilClient.isLocalAddress(new InetSocketAddress(node.getIpAddr(), node.getXferPort()));
-                byId.put(node.getDatanodeUuid(), new DataNodeSeen(node, isHere));
-            }
+            boolean isKnown = before != null && before.node.getXferAddr().equals(node.getXferAddr());
+            boolean isHere = isKnown
+                    ? before.isHere
+                    : DFSUtilClient.isLocalAddress(new InetSocketAddress(node.getIpAddr(), node.getXferPort()));
+            byId.put(node.getDatanodeUuid(), new DataNodeSeen(node, isHere));
         }
     }
 
-    /** Where the replicas of a file that the thread's task creates are asked to go; null, as for HDFS's client: where the NameNode wants. */
-    InetSocketAddress[] favoredByThisTask(String path, int replicas) {
+    /**
+     * Where the replicas of a file that the thread's task creates are asked to go.
+     *
+     * @param isStriped whether files there are, which is asked only if somebody would be named
+     * @return null, as for HDFS's client: where the NameNode wants
+     */
+    InetSocketAddress[] favoredByThisTask(String path, int replicas, StripedFiles isStriped) {
         try {
             Optional<SlowHosts> slow = SlowHosts.ofThisTask();
             if (slow.isPresent()) {
                 long seed = Draw.mixed(path.hashCode(), TaskContext.get().taskAttemptId());
                 InetSocketAddress[] favored = favored(slow.get(), replicas, seed);
-                if (favored.length > 0) {
+                if (favored.length > 0 && !isStriped.at(path)) {
                     AvoidedHosts.written();
                     return favored;
                 }
             }
-        } catch (RuntimeException | LinkageError e) {
+        } catch (IOException | RuntimeException | LinkageError e) {
             failed(e);
         }
         return null;
@@ -84,7 +98,13 @@ final class KnownDataNodes {
     private InetSocketAddress[] favored(SlowHosts slow, int replicas, long seed) {
         List<DataNodeSeen> known;
         synchronized (this) {
-            known = new ArrayList<>(byId.values());
+            known = byId.values().stream()
+                    .filter(each -> each.node.isInService())
+                    .toList();
+        }
+        boolean isOneHere = known.stream().anyMatch(DataNodeSeen::isHere);
+        if (!isOneHere || known.size() < MOST_OF_ALL * slow.hosts()) {
+            return NONE; // all would write to the few that they know, and nobody beside itself
         }
         List<FavoredHosts.Known> hosts = known.stream()
                 .map(each ->

@@ -5,7 +5,10 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
+import java.util.Collections;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CreateFlag;
@@ -19,6 +22,7 @@ import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.net.Peer;
 import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 import org.apache.hadoop.hdfs.protocol.DatanodeID;
+import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 import org.apache.hadoop.hdfs.security.token.block.BlockTokenIdentifier;
@@ -45,8 +49,22 @@ final class PlacedClient extends DFSClient {
     private static final EnumSet<CreateFlag> PLAIN_FLAGS =
             EnumSet.of(CreateFlag.CREATE, CreateFlag.OVERWRITE, CreateFlag.SYNC_BLOCK);
 
+    /** Below which Hadoop's committers have tasks write. */
+    private static final String TEMPORARY = "/_temporary/";
+
+    private static final int MOST_DIRECTORIES = 1000;
+
     private final TimeSource time;
     private final KnownDataNodes dataNodes = new KnownDataNodes();
+    /** By directory, whether files there are striped; of the newest ones. */
+    private final Map<String, Boolean> striped = Collections.synchronizedMap(new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
+            return size() > MOST_DIRECTORIES;
+        }
+    });
     /** Empty where connections come from an interface that the configuration names: HDFS's client alone knows which. */
     private final Optional<DataNodeSockets> sockets;
 
@@ -121,7 +139,8 @@ final class PlacedClient extends DFSClient {
                 && erasureCodingPolicy == null
                 && storagePolicy == null
                 && PLAIN_FLAGS.containsAll(flags);
-        InetSocketAddress[] asked = isPlain ? dataNodes.favoredByThisTask(path, replication) : favoredNodes;
+        InetSocketAddress[] asked =
+                isPlain ? dataNodes.favoredByThisTask(path, replication, this::isStriped) : favoredNodes;
         return super.create(
                 path,
                 permission,
@@ -135,6 +154,26 @@ final class PlacedClient extends DFSClient {
                 asked,
                 erasureCodingPolicy,
                 storagePolicy);
+    }
+
+    /** Whether a file that is created gets an erasure code from the nearest directory that is there. Outputs of one job are alike. */
+    private boolean isStriped(String path) throws IOException {
+        int temporary = path.indexOf(TEMPORARY);
+        String directory = temporary > 0 ? path.substring(0, temporary) : parent(path);
+        Boolean known = striped.get(directory);
+        if (known == null) {
+            HdfsFileStatus status = null;
+            for (String each = directory; status == null; each = parent(each)) {
+                status = getFileInfo(each);
+            }
+            known = status.getErasureCodingPolicy() != null;
+            striped.put(directory, known);
+        }
+        return known;
+    }
+
+    private static String parent(String path) {
+        return path.substring(0, Math.max(1, path.lastIndexOf('/')));
     }
 
     @Override

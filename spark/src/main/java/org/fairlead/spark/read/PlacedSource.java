@@ -66,15 +66,18 @@ public record PlacedSource(Set<String> names) {
 
     /** Whether a DataNode is on it. */
     public boolean isAt(DatanodeInfo datanode) {
+        return names(datanode).stream().anyMatch(names::contains);
+    }
+
+    /** Under which somebody may know a DataNode's host. */
+    static List<String> names(DatanodeInfo datanode) {
         String name = datanode.getHostName();
         return List.of(
-                        name,
-                        firstLabel(name),
-                        datanode.getIpAddr(),
-                        datanode.getXferAddr(),
-                        datanode.getXferAddrWithHostname())
-                .stream()
-                .anyMatch(names::contains);
+                name,
+                firstLabel(name),
+                datanode.getIpAddr(),
+                datanode.getXferAddr(),
+                datanode.getXferAddrWithHostname());
     }
 
     private static String firstLabel(String name) {

@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * <p><b>Constraints.</b> No read fails, or loses a replica that it could fall back to: the others keep the NameNode's order. Striped
  * blocks stay as they are: all their parts are read. Without a placed source, or when anything is odd, nothing changes.
  *
- * <p><b>Algorithm.</b> In each block's list the replica on the placed host comes first, by a stable sort. Without one, {@link ReadTimes} choose by what this process has read from their DataNodes; a {@link SourceWatch} has them choose again while a block is read.
+ * <p><b>Algorithm.</b> In each block's list the replica on the placed host comes first, by a stable sort. Without one, {@link ReadTimes} choose by what this process has read from their DataNodes, and by which hosts were slow when the task was launched ({@link SlowHosts}); a {@link SourceWatch} has them choose again while a block is read.
  *
  * <p><b>Example.</b> Replicas on h1, h4, h7 as the NameNode sorted them; the task was placed to read from h7: h7, h1, h4.
  */
@@ -56,21 +56,22 @@ final class ReplicaOrder {
     }
 
     private static void prefer(PlacedSource source, LocatedBlocks located, long nowNanos) {
-        located.getLocatedBlocks().forEach(block -> prefer(source, block, nowNanos));
+        SlowHosts slow = SlowHosts.ofThisTask().orElse(SlowHosts.NONE);
+        located.getLocatedBlocks().forEach(block -> prefer(source, slow, block, nowNanos));
         LocatedBlock last = located.getLastLocatedBlock();
         if (last != null && !located.getLocatedBlocks().contains(last)) {
-            prefer(source, last, nowNanos);
+            prefer(source, slow, last, nowNanos);
         }
     }
 
-    private static void prefer(PlacedSource source, LocatedBlock block, long nowNanos) {
+    private static void prefer(PlacedSource source, SlowHosts slow, LocatedBlock block, long nowNanos) {
         DatanodeInfo[] replicas = block.getLocations();
         if (block.isStriped() || replicas.length < 2 || source.isAt(replicas[0])) {
             return;
         }
         DatanodeInfo first = replicas[0];
         if (source.isByObservation()) {
-            int chosen = chosen(block, replicas, nowNanos);
+            int chosen = chosen(block, replicas, slow, nowNanos);
             if (chosen > 0) {
                 avoid(block, chosen);
             }
@@ -95,10 +96,11 @@ final class ReplicaOrder {
         CHANGED.increment();
     }
 
-    private static int chosen(LocatedBlock block, DatanodeInfo[] replicas, long nowNanos) {
+    private static int chosen(LocatedBlock block, DatanodeInfo[] replicas, SlowHosts slow, long nowNanos) {
         long attempt = TaskContext.get().taskAttemptId();
         return DataNodeTimes.choose(
                 Arrays.stream(replicas).map(DatanodeID::getHostName).toList(),
+                Arrays.stream(replicas).mapToDouble(slow::paceOf).toArray(),
                 nowNanos,
                 Draw.mixed(block.getBlock().getBlockId(), attempt));
     }

@@ -14,10 +14,14 @@ import org.apache.spark.TaskContext;
 /**
  * The hosts that were slow when a task was launched. They travel with it as {@link PlacedSource} does.
  *
+ * @param hosts how many there are, slow ones and others
  * @param paces by host, as the driver has it, how many times as long tasks take there as on hosts that are well
  */
-public record SlowHosts(Map<String, Double> paces) {
-    /** The local property that carries them: {@code host=pace}, separated by commas. */
+public record SlowHosts(int hosts, Map<String, Double> paces) {
+    /** No host is slow. */
+    public static final SlowHosts NONE = new SlowHosts(0, Map.of());
+
+    /** The local property that carries them: {@code hosts:host=pace,host=pace,…}. */
     static final String PROPERTY = "fairlead.slow";
 
     /** What travels with each task stays small; the slowest count. */
@@ -28,7 +32,7 @@ public record SlowHosts(Map<String, Double> paces) {
     }
 
     /** A task's properties with the hosts in them; the given ones, which tasks of a stage share, are not touched. */
-    public static Properties with(Properties properties, Map<String, Double> paces) {
+    public Properties with(Properties properties) {
         if (paces.isEmpty()) {
             return properties;
         }
@@ -40,7 +44,7 @@ public record SlowHosts(Map<String, Double> paces) {
                                 .thenComparing(Map.Entry.comparingByKey()))
                         .limit(MOST)
                         .map(host -> String.format(Locale.ROOT, "%s=%.2f", host.getKey(), host.getValue()))
-                        .collect(Collectors.joining(",")));
+                        .collect(Collectors.joining(",", hosts + ":", "")));
         return slow;
     }
 
@@ -52,19 +56,19 @@ public record SlowHosts(Map<String, Double> paces) {
     }
 
     private static SlowHosts of(String text) {
+        int colon = text.indexOf(':');
         Map<String, Double> paces = new HashMap<>();
-        for (String host : text.split(",")) {
+        for (String host : text.substring(colon + 1).split(",")) {
             int equals = host.lastIndexOf('=');
             paces.put(host.substring(0, equals), Double.valueOf(host.substring(equals + 1)));
         }
-        return new SlowHosts(paces);
+        return new SlowHosts(Integer.parseInt(text.substring(0, colon)), paces);
     }
 
     /** How many times as long tasks take where a DataNode is; 1 where it is well, as far as is known. */
     double paceOf(DatanodeInfo dataNode) {
-        return paces.entrySet().stream()
-                .filter(host -> PlacedSource.of(host.getKey()).isAt(dataNode))
-                .mapToDouble(Map.Entry::getValue)
+        return PlacedSource.names(dataNode).stream()
+                .mapToDouble(name -> paces.getOrDefault(name, 1.0))
                 .max()
                 .orElse(1);
     }

@@ -51,6 +51,8 @@ final class FairleadTaskSetManager extends TaskSetManager {
 
     /** The properties of tasks by what they are placed to read from; tasks of a stage share them, as they do in stock. */
     private final Map<List<String>, Properties> bySource = new HashMap<>();
+    /** As of these. */
+    private SlowHosts slowHosts = SlowHosts.NONE;
 
     /** Hosts whose map output, which this stage reads, was given up. */
     private final Set<String> lostOutput = new HashSet<>();
@@ -253,15 +255,25 @@ final class FairleadTaskSetManager extends TaskSetManager {
             if (info.isDefined()) {
                 List<String> source = ours.launched(info.get());
                 speculativeCopies.launched(taskId, source);
+                SlowHosts slow = ours.avoidedByWriters();
+                if (!slow.equals(slowHosts)) {
+                    bySource.clear();
+                    slowHosts = slow;
+                }
                 // Spark takes a task's properties along after this.
                 Properties properties = bySource.computeIfAbsent(
-                        source.isEmpty() && ours.isDrawn() ? PlacedSource.BY_OBSERVATION : source,
-                        names -> PlacedSource.with(taskSet().properties(), names));
-                tasks()[info.get().index()].localProperties_$eq(SlowHosts.with(properties, ours.avoidedByWriters()));
+                        ours.isDrawn() && isNoChoice(source, info.get().host()) ? PlacedSource.BY_OBSERVATION : source,
+                        names -> slow.with(PlacedSource.with(taskSet().properties(), names)));
+                tasks()[info.get().index()].localProperties_$eq(properties);
                 copied.ifPresent(
                         known -> known.launched(info.get().index(), info.get().executorId()));
             }
         });
+    }
+
+    /** Whether HDFS's own order is what a task was placed for: nobody chose its source, or it is beside it. */
+    private static boolean isNoChoice(List<String> source, String host) {
+        return source.isEmpty() || source.contains(host);
     }
 
     @Override

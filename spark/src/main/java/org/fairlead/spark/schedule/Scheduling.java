@@ -4,9 +4,12 @@ package org.fairlead.spark.schedule;
 import com.codahale.metrics.Gauge;
 import com.codahale.metrics.MetricRegistry;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.spark.scheduler.SparkListenerInterface;
 import org.fairlead.core.plan.ApplicationPlanner;
+import org.fairlead.core.plan.ExecutorSlots;
+import org.fairlead.core.profile.HostPaces;
 import org.fairlead.core.task.TaskAssigner;
 import org.fairlead.core.task.assigner.TaskAssigners;
 import org.fairlead.protocol.message.Reply;
@@ -16,6 +19,7 @@ import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.cluster.ClusterPicture;
 import org.fairlead.spark.cluster.InputFetch;
 import org.fairlead.spark.prefetch.order.TaskInputs;
+import org.fairlead.spark.read.SlowHosts;
 import org.fairlead.spark.record.LaunchJournal;
 import org.fairlead.spark.record.Records;
 import org.fairlead.spark.schedule.counters.OfferCounters;
@@ -47,6 +51,7 @@ public final class Scheduling implements AutoCloseable {
     private final PlannerThread plannerThread;
     private final SuspectedHosts suspected;
     private volatile boolean served;
+    private volatile SlowHosts avoided = SlowHosts.NONE;
 
     /**
      * What executors can be told to fetch ahead.
@@ -180,6 +185,24 @@ public final class Scheduling implements AutoCloseable {
 
     OfferReviver reviver() {
         return reviver;
+    }
+
+    /** Hosts that tasks of ours are not to write to; the same object as long as plans know no better. */
+    SlowHosts avoidedByWriters() {
+        Map<String, Double> paces = planner.paces();
+        if (!options.favorsNodes() || paces.values().stream().noneMatch(pace -> pace >= HostPaces.SLOW_FROM)) {
+            return SlowHosts.NONE;
+        }
+        SlowHosts known = avoided;
+        if (!known.paces().equals(paces)) {
+            long hosts = planner.executors().all().stream()
+                    .map(ExecutorSlots.Executor::host)
+                    .distinct()
+                    .count();
+            known = new SlowHosts((int) hosts, paces);
+            avoided = known;
+        }
+        return known;
     }
 
     /** To whom executors' reports of what they have seen go. */

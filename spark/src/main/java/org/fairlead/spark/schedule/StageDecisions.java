@@ -2,7 +2,6 @@
 package org.fairlead.spark.schedule;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.apache.spark.scheduler.TaskInfo;
 import org.apache.spark.scheduler.TaskSchedulerImpl;
@@ -20,6 +19,7 @@ import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.input.CopiedOutput;
 import org.fairlead.spark.input.FilePart;
+import org.fairlead.spark.read.SlowHosts;
 import org.fairlead.spark.record.DeclineCause;
 import org.fairlead.spark.record.LaunchJournal;
 import org.fairlead.spark.record.Rule;
@@ -236,11 +236,9 @@ final class StageDecisions implements PlannableStage, StageOffers.Context {
         return planned.sourceNames();
     }
 
-    /** Hosts that a task which is launched now is not to write to, and how slow they are; none where a NameNode is left to itself. */
-    Map<String, Double> avoidedByWriters() {
-        return drawn && scheduling.options().favorsNodes()
-                ? scheduling.planner().paces()
-                : Map.of();
+    /** Hosts that a task which is launched now is not to write to; none where a NameNode is left to itself. The same object while they are the same. */
+    SlowHosts avoidedByWriters() {
+        return drawn ? scheduling.avoidedByWriters() : SlowHosts.NONE;
     }
 
     /** By now: a task may be launched before anybody has looked at what its stage reads. */

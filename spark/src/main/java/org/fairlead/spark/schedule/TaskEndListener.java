@@ -54,8 +54,9 @@ final class TaskEndListener extends SparkListener {
             return;
         }
         EndedTask task = ended(end, metrics);
-        // Executors tell soon from whom it has read; of one that has read nothing, nothing.
-        if (planner.succeeded(end.taskInfo().taskId(), stage, task, task.bytes() > 0, time.nanoTime())) {
+        // Executors tell soon from whom it has read, if it was from a file system.
+        boolean read = metrics.inputMetrics().bytesRead() > 0;
+        if (planner.succeeded(end.taskInfo().taskId(), stage, task, read, time.nanoTime())) {
             figures.compared();
         }
     }

@@ -93,7 +93,7 @@ class FavoredWritesTest {
     }
 
     private static void slow(Map<String, Double> paces) {
-        TaskThread.enter(SlowHosts.with(new Properties(), paces));
+        TaskThread.enter(new SlowHosts(HOSTS.length, paces).with(new Properties()));
     }
 
     private org.apache.hadoop.fs.Path file(int number) {
@@ -162,6 +162,36 @@ class FavoredWritesTest {
         directories++;
         write(1);
         assertThat(AvoidedHosts.filesWritten()).isEqualTo(written);
+    }
+
+    @Test
+    void whoKnowsFewOfManyDataNodesLeavesItToTheNameNode() throws IOException {
+        hasRead();
+        TaskThread.enter(new SlowHosts(2 * HOSTS.length, Map.of("h3", 20.0)).with(new Properties()));
+        directories++;
+        write(1);
+        assertThat(AvoidedHosts.filesWritten()).isEqualTo(written);
+    }
+
+    /** Its replicas are none: the NameNode spreads the parts of a group over racks by itself. */
+    @Test
+    void filesOfADirectoryWithAnErasureCodeAreLeftToTheNameNode() throws IOException {
+        hasRead();
+        slow(Map.of("h3", 20.0));
+        directories++;
+        org.apache.hadoop.fs.Path parent = file(1).getParent();
+        files.mkdirs(parent);
+        files.enableErasureCodingPolicy("XOR-2-1-1024k");
+        files.setErasureCodingPolicy(parent, "XOR-2-1-1024k");
+        for (String name : List.of("/f1", "/_temporary/0/_temporary/attempt_1/f2")) {
+            files.create(new org.apache.hadoop.fs.Path(parent + name)).close();
+        }
+        assertThat(AvoidedHosts.filesWritten()).isEqualTo(written);
+        assertThat(EndedReads.failures()).isEqualTo(failures);
+        directories++;
+        files.create(new org.apache.hadoop.fs.Path(parent.getParent(), "d" + directories + "/_temporary/0/f"))
+                .close();
+        assertThat(AvoidedHosts.filesWritten()).isEqualTo(written + 1);
     }
 
     @Test

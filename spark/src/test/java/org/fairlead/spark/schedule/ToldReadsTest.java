@@ -9,7 +9,7 @@ import java.util.OptionalDouble;
 import org.fairlead.core.plan.ApplicationPlanner;
 import org.fairlead.core.profile.EndedTask;
 import org.fairlead.core.profile.StageAttempt;
-import org.fairlead.core.task.TaskAssigners;
+import org.fairlead.core.task.assigner.TaskAssigners;
 import org.fairlead.protocol.application.SourceReads;
 import org.fairlead.protocol.application.TaskReads;
 import org.fairlead.spark.status.SeenTaker;

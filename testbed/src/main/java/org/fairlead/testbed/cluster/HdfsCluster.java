@@ -2,6 +2,7 @@
 package org.fairlead.testbed.cluster;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Path;
@@ -19,6 +20,7 @@ import org.fairlead.testbed.cluster.contender.Contender.Role;
 import org.fairlead.testbed.cluster.process.ClusterException;
 import org.fairlead.testbed.cluster.process.Daemon;
 import org.fairlead.testbed.cluster.process.JavaCommand;
+import org.fairlead.testbed.sandbox.TestbedDirectory;
 
 /**
  * One running HDFS: a NameNode and a DataNode per host, each in its host's network. Several stand side by side on the same
@@ -64,6 +66,15 @@ public final class HdfsCluster implements AutoCloseable {
         }
     }
 
+    /** Another HDFS may have run in this directory, whose blocks no DataNode of this one takes. */
+    private void deleteBlocks(String host) {
+        try {
+            TestbedDirectory.deleteTree(site.dataDirectory(host, directory));
+        } catch (IOException e) {
+            throw new UncheckedIOException("blocks of an HDFS that made room: " + e.getMessage(), e);
+        }
+    }
+
     private void launch() {
         String conf = site.directory().relativize(directory.resolve("conf")) + "/";
         site.rackTable();
@@ -71,6 +82,7 @@ public final class HdfsCluster implements AutoCloseable {
         site.write(conf + "hdfs-site.xml", SiteFile.text(configuration.hdfs(directory)));
         site.write(conf + "log4j.properties", HdfsConfiguration.logging());
         String nameNode = site.layout().nameNode();
+        site.layout().dataNodes().forEach(this::deleteBlocks);
         Daemon format = start(
                 "format",
                 nameNode,

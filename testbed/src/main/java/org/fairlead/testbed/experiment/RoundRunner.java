@@ -98,6 +98,7 @@ final class RoundRunner {
             }
             slow.stop();
             traffic.stop();
+            stand.requireAlive(); // without one of its daemons no round is as others
             return round;
         }
     }

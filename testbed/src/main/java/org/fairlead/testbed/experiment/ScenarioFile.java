@@ -38,6 +38,7 @@ public final class ScenarioFile {
     private static final int MOST_REPETITIONS = 1000;
     private static final String SLOW = "slow";
     private static final Duration MOST_LATENCY = Duration.ofSeconds(10);
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
     private static final Pattern POINT = Pattern.compile("[a-z0-9][a-z0-9-]{0,63}");
 
     private final Path file;
@@ -98,7 +99,7 @@ public final class ScenarioFile {
         List<Contender> contenders = contenders(WorkloadRounds.applications(workload));
         String baseline = baseline(contenders);
         return new Scenario(
-                root.required("name").text(),
+                name(),
                 root.optional("description").map(YamlNode::text).orElse(""),
                 file,
                 topology,
@@ -256,6 +257,17 @@ public final class ScenarioFile {
             }
         }
         return steps;
+    }
+
+    /** A run's directory is called like that, and classpaths and options of Java's lead through it. */
+    private String name() {
+        YamlNode node = root.required("name");
+        if (!NAME.matcher(node.text()).matches()) {
+            throw node.invalid(
+                    "'" + node.text()
+                            + "' is no name of a scenario; accepted: letters, digits, '.', '_' and '-', the first one a letter or a digit, 64 at most");
+        }
+        return node.text();
     }
 
     /** @param applications that the workload starts */

@@ -3,6 +3,7 @@ package org.fairlead.testbed.live;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedReader;
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -52,7 +53,11 @@ public final class ControlSocket implements AutoCloseable {
     public static Response ask(Path directory, Request request) throws IOException {
         try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(directory.resolve(NAME)))) {
             write(channel, request);
-            Response response = JSON.readValue(reader(channel).readLine(), Response.class);
+            String line = reader(channel).readLine();
+            if (line == null) {
+                throw new EOFException("the testbed in " + directory + " ended without an answer");
+            }
+            Response response = JSON.readValue(line, Response.class);
             if (!response.problem().isEmpty()) {
                 throw new IllegalStateException(response.problem());
             }

@@ -87,7 +87,11 @@ public final class TestbedDirectory {
                 throw new IOException(home + " belongs to " + Files.getOwner(home)
                         + "; set FAIRLEAD_TESTBEDS to a directory of your own");
             }
-            TestbedDirectory testbed = new TestbedDirectory(home.resolve(name));
+            Path path = home.resolve(name);
+            if (!home.equals(path.getParent()) || !path.equals(path.normalize())) {
+                throw new IOException("'" + name + "' is no name of a directory in " + home);
+            }
+            TestbedDirectory testbed = new TestbedDirectory(path);
             testbed.awaitDeath();
             if (Files.isDirectory(testbed.path) && !testbed.alive()) {
                 testbed.delete();
@@ -139,7 +143,7 @@ public final class TestbedDirectory {
 
     /** Names the outermost process of the sandbox, which is a keeper too. */
     void signSandbox(ProcessHandle process) throws IOException {
-        Files.writeString(path.resolve(SANDBOX), Long.toString(process.pid()));
+        Files.writeString(path.resolve(SANDBOX), process.pid() + " " + startOf(process.pid()));
         sign(process);
     }
 
@@ -188,9 +192,11 @@ public final class TestbedDirectory {
     /** The first process inside the sandbox, as this side sees it; empty when the testbed is not up. */
     public Optional<ProcessHandle> sandboxInit() {
         try {
-            long outermost =
-                    Long.parseLong(Files.readString(path.resolve(SANDBOX)).strip());
-            return ProcessHandle.of(outermost)
+            String outermost = Files.readString(path.resolve(SANDBOX)).strip();
+            if (!lives(outermost)) {
+                return Optional.empty(); // another process may have its number by now
+            }
+            return ProcessHandle.of(Long.parseLong(outermost.split(" ")[0]))
                     .flatMap(process -> process.children().findFirst());
         } catch (IOException | NumberFormatException e) {
             return Optional.empty();
@@ -213,7 +219,7 @@ public final class TestbedDirectory {
             try {
                 Throttle.lift(path);
                 ProcessorLimits.removeLeft(path);
-                deleteTree();
+                deleteTree(path);
                 return;
             } catch (DirectoryNotEmptyException e) {
                 // somebody still wrote into it: once more
@@ -224,7 +230,8 @@ public final class TestbedDirectory {
         throw new IllegalStateException("cannot delete " + path + ": something keeps writing into it");
     }
 
-    private void deleteTree() throws IOException {
+    /** Deletes a directory with all that is in it, if it is there. */
+    public static void deleteTree(Path path) throws IOException {
         if (!Files.exists(path)) {
             return;
         }

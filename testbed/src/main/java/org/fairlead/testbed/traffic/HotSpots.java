@@ -30,6 +30,7 @@ import org.fairlead.protocol.yaml.YamlNode;
 final class HotSpots {
     private static final String BACKGROUND = "background";
     private static final double TOLERANCE = 0.01;
+    private static final int MOST_DRAWS = 100_000;
 
     private final Topology topology;
     private final YamlNode node;
@@ -85,6 +86,10 @@ final class HotSpots {
             int count = node.required("count").integer(1, candidates.size());
             double every = node.optional("every").map(TrafficTimes::length).orElse(Double.POSITIVE_INFINITY);
             double at = times.start();
+            if ((times.planned() - at) / every > MOST_DRAWS) {
+                throw node.required("every")
+                        .invalid("draws more than " + MOST_DRAWS + " times; give a longer time or an earlier stop");
+            }
             while (at < times.planned()) {
                 List<String> drawn = new ArrayList<>(candidates);
                 Collections.shuffle(drawn, random);

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.fairlead.core.chance.Draw;
 import org.fairlead.core.topology.EqualCostShares;
@@ -134,7 +135,7 @@ public final class TrafficFile {
         node.allow("type", "from", "to", "arrivals-per-second", "load", "size", "start", "stop", "seed");
         List<Host> from = hosts(node, "from");
         List<Host> to = hosts(node, "to");
-        if (from.size() == 1 && from.equals(to)) {
+        if (Set.copyOf(from).size() == 1 && Set.copyOf(from).equals(Set.copyOf(to))) {
             throw node.required("to")
                     .invalid("'" + to.get(0).name() + "' is the only sender too; another host is needed");
         }

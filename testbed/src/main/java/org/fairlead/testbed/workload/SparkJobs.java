@@ -19,6 +19,7 @@ import org.fairlead.testbed.workload.driver.DriverRequest;
 
 /** Runs jobs on a round's Spark applications and collects what they give. */
 final class SparkJobs {
+    /** How long what a round starts may take. */
     static final Duration ANSWER_WITHIN = Duration.ofMinutes(20);
 
     private final ClusterHandles handles;
@@ -38,13 +39,20 @@ final class SparkJobs {
         return application.isEmpty() ? job : application + "/" + job;
     }
 
+    /** Time counts from the start of the last job. */
+    private static DriverReply ask(SparkApplication application, List<DriverRequest.Job> jobs) {
+        double last =
+                jobs.stream().mapToDouble(DriverRequest.Job::delaySeconds).max().orElse(0);
+        return application.run(new DriverRequest(jobs), ANSWER_WITHIN.plusMillis((long) (1000 * last)));
+    }
+
     /**
      * Jobs of the application that has no name, at the same time.
      *
      * @param work what its tasks are called
      */
     void run(String metric, String work, List<DriverRequest.Job> jobs) {
-        record(metric, "", work, handles.application("").run(new DriverRequest(jobs), ANSWER_WITHIN));
+        record(metric, "", work, ask(handles.application(""), jobs));
     }
 
     /**
@@ -53,7 +61,7 @@ final class SparkJobs {
      * @param payloadRates see {@link Attribution#of}
      */
     void runWithTaskTimes(String metric, DriverRequest.Job job, ToDoubleFunction<String> payloadRates) {
-        DriverReply reply = handles.application("").run(new DriverRequest(List.of(job)), ANSWER_WITHIN);
+        DriverReply reply = ask(handles.application(""), List.of(job));
         record(metric, "", job.name(), reply);
         taskTimes.add(Attribution.of(job.name(), reply.jobs().get(0).seconds(), reply.tasks(), payloadRates));
     }
@@ -63,8 +71,7 @@ final class SparkJobs {
         Map<String, FutureTask<DriverReply>> running = new LinkedHashMap<>();
         jobs.forEach((name, list) -> {
             SparkApplication application = handles.application(name);
-            FutureTask<DriverReply> task =
-                    new FutureTask<>(() -> application.run(new DriverRequest(list), ANSWER_WITHIN));
+            FutureTask<DriverReply> task = new FutureTask<>(() -> ask(application, list));
             running.put(name, task);
             Thread thread = new Thread(task, "application-" + name);
             thread.setDaemon(true);

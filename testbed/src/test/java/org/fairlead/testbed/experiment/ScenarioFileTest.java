@@ -278,6 +278,10 @@ final class ScenarioFileTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
         1 | name: s                                             | repetitons: 3            | s.yaml:6: repetitons: unknown key (did you mean 'repetitions'?)
+        1 | name: ..                                            |                          | s.yaml:1: name: '..' is no name of a scenario; accepted: letters
+        1 | name: /home/me                                      |                          | s.yaml:1: name: '/home/me' is no name
+        1 | name: a/b                                           |                          | s.yaml:1: name: 'a/b' is no name
+        1 | name: two words                                     |                          | s.yaml:1: name: 'two words' is no name
         2 | topology: nowhere                                   |                          | s.yaml:2: topology: no topology 'nowhere'
         3 | traffic: nothing                                    |                          | s.yaml:3: traffic: no traffic 'nothing'. Shipped traffic: cormorant, cormorant-one-path, half-the-hosts, half-the-racks, half-the-racks-30
         4 | workload: []                                        |                          | s.yaml:4: workload: no step

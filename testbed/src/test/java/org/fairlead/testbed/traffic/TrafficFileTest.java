@@ -164,6 +164,8 @@ class TrafficFileTest {
             {type: tcp, from: h1, to: h2, connections: 0} | t.yaml:2: flows[0].connections: '0' is not a whole number
             {type: on-off, from: h1, to: h2, rate: 1mbit, on: 0s, off: 1s} | t.yaml:2: flows[0].on: must be above 0
             {type: random, from: [h1], to: [h1], load: 1mbit, size: 1MB} | t.yaml:2: flows[0].to: 'h1' is the only sender too
+            {type: random, from: [h1, h1], to: h1, load: 1mbit, size: 1MB} | t.yaml:2: flows[0].to: 'h1' is the only sender too
+            {type: hot-spots, count: 1, every: 1ms, leave: 10%} | t.yaml:2: flows[0].every: draws more than 100000 times
             {type: random, from: h1, to: h2, size: 1MB} | t.yaml:2: flows[0]: exactly one of arrivals-per-second and load
             {type: hot-spots, racks: [r9], leave: 10%} | t.yaml:2: flows[0].racks: no rack 'r9'
             {type: hot-spots, racks: [r1], leave: 100%} | t.yaml:2: flows[0].leave: '100%' is not a share
