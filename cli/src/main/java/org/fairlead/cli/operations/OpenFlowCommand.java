@@ -103,8 +103,8 @@ public final class OpenFlowCommand implements Callable<Integer> {
         out.println(
                 left.isEmpty()
                         ? "nothing of ours is left in the switches"
-                        : "did not connect within " + LONGEST_REMOVAL.toSeconds() + " s, and keep what they have: "
-                                + String.join(", ", left));
+                        : "did not connect or forget within " + LONGEST_REMOVAL.toSeconds()
+                                + " s, and keep what they have: " + String.join(", ", left));
         out.flush();
         return left.isEmpty() ? 0 : 1;
     }
@@ -114,7 +114,7 @@ public final class OpenFlowCommand implements Callable<Integer> {
         NetworkDriver driver = NetworkDrivers.open(settings, topology, TimeSource.SYSTEM);
         Optional<CounterReporter> counters = driver instanceof LinkCounting links
                 ? Optional.of(CounterReporter.start(
-                        links, "openflow", which.endpoints(), which.credentials(), between, TimeSource.SYSTEM))
+                        links, links.exporter(), which.endpoints(), which.credentials(), between, TimeSource.SYSTEM))
                 : Optional.empty();
         PathFollower follower = PathFollower.start(
                 Optional.empty(), topology, which.endpoints(), which.credentials(), driver, TimeSource.SYSTEM);

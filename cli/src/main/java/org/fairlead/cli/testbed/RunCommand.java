@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.fairlead.cli.shell.Installation;
 import org.fairlead.protocol.shipped.ShippedKind;
 import org.fairlead.testbed.cluster.RuntimeClasspath;
@@ -144,11 +145,29 @@ final class RunCommand implements Callable<Integer> {
 
         private List<String> arguments(Path resolvedOut) {
             List<String> arguments = new ArrayList<>(List.of("--out", resolvedOut.toString()));
-            if (repetitions != null) {
-                arguments.addAll(List.of("--repetitions", repetitions.toString()));
-            }
+            arguments.addAll(measured());
             if (seed != null) {
                 arguments.addAll(List.of("--seed", seed.toString()));
+            }
+            return arguments;
+        }
+
+        /** The command line that measures the same once more. */
+        private String repeating(List<String> command, long usedSeed) {
+            List<String> words = new ArrayList<>(List.of("./fairlead"));
+            words.addAll(command);
+            words.addAll(measured());
+            words.addAll(List.of("--seed", Long.toString(usedSeed)));
+            return words.stream()
+                    .map(word -> word.matches("[A-Za-z0-9_./:,=+-]+") ? word : "'" + word.replace("'", "'\\''") + "'")
+                    .collect(Collectors.joining(" "));
+        }
+
+        /** What decides what is measured, but for the seed. */
+        private List<String> measured() {
+            List<String> arguments = new ArrayList<>();
+            if (repetitions != null) {
+                arguments.addAll(List.of("--repetitions", repetitions.toString()));
             }
             if (queueing != null) {
                 arguments.addAll(List.of("--queueing", queueing.text()));
@@ -187,7 +206,13 @@ final class RunCommand implements Callable<Integer> {
                 ? engines.withObjects(RuntimeClasspath.userCache(), System.out::println)
                 : engines;
         if (Sandbox.isInside()) {
-            return ScenarioExperiment.run(scenario, classpath, RuntimeClasspath.userCache(), out, Sandbox.current());
+            return ScenarioExperiment.run(
+                    scenario,
+                    overrides.repeating(command, scenario.seed()),
+                    classpath,
+                    RuntimeClasspath.userCache(),
+                    out,
+                    Sandbox.current());
         }
         TestbedDirectory.clearDead();
         boolean rootless = Preflight.rootless(scenario.needsRoot());

@@ -319,13 +319,23 @@ final class OpenFlowDriver implements NetworkDriver, LinkCounting {
             for (SwitchTables each : tables) {
                 Optional<SwitchConnection> connection = server.connection(each.self());
                 if (left.contains(each.self().node().name()) && connection.isPresent()) {
-                    new Mastery(each, connection.get(), time.nanoTime()).remove();
-                    left.remove(each.self().node().name());
+                    try {
+                        new Mastery(each, connection.get(), time.nanoTime()).remove();
+                        left.remove(each.self().node().name());
+                    } catch (DriverException e) {
+                        LOG.warn("{}: {}; tried again", each.self().node().name(), e.getMessage());
+                    }
                 }
             }
             Thread.sleep(50);
         }
         return left;
+    }
+
+    /** A switch belongs to one driver alone. */
+    @Override
+    public String exporter() {
+        return "openflow-" + tables.get(0).self().node().name();
     }
 
     @Override

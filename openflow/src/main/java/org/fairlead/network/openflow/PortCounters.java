@@ -17,7 +17,6 @@ import java.util.function.Function;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Topology;
-import org.fairlead.network.LinkCounting;
 import org.fairlead.protocol.message.SwitchCounters;
 import org.projectfloodlight.openflow.protocol.OFFactory;
 import org.projectfloodlight.openflow.protocol.OFMessage;
@@ -31,7 +30,7 @@ import org.projectfloodlight.openflow.types.OFPort;
 /**
  * What links have carried, by the counters of switches' ports: a link out of a switch by what its port has sent, a host's link by what the switch's port has received. Any thread.
  */
-final class PortCounters implements LinkCounting {
+final class PortCounters {
     private static final OFFactory FACTORY = SwitchTables.FACTORY;
     private static final long WAIT_NANOS = 1_000_000_000L;
 
@@ -51,7 +50,6 @@ final class PortCounters implements LinkCounting {
     private record Asked(
             CompletableFuture<SwitchConnection.Answer> counts, CompletableFuture<SwitchConnection.Answer> states) {}
 
-    @Override
     public List<SwitchCounters.LinkBytes> linkBytes() {
         Map<KnownSwitch, Asked> asked = new LinkedHashMap<>();
         for (KnownSwitch each : switches) {
@@ -115,11 +113,12 @@ final class PortCounters implements LinkCounting {
         for (Link link : topology.linksFrom(self.node())) {
             OFPort port = self.port(link);
             OFPortStatsEntry entry = counted.get(port);
-            if (entry != null) {
+            if (entry != null
+                    && entry.getTxBytes().getValue() >= 0) { // below: it is not counted (OpenFlow 1.3.5, A.3.5.6)
                 Boolean carrier = described.contains(port) ? !dead.contains(port) : null;
                 links.add(new SwitchCounters.LinkBytes(
                         link.name(), entry.getTxBytes().getValue(), carrier));
-                if (link.to() instanceof Host host) {
+                if (link.to() instanceof Host host && entry.getRxBytes().getValue() >= 0) {
                     topology.link(host, self.node())
                             .ifPresent(from -> links.add(new SwitchCounters.LinkBytes(
                                     from.name(), entry.getRxBytes().getValue())));

@@ -36,6 +36,13 @@ public record Cluster(
         slowdowns = List.copyOf(slowdowns);
     }
 
+    /** Names of the machines' hosts, in their order; not each host of the topology is one. */
+    public List<String> machineNames() {
+        return machines.stream()
+                .map(machine -> topology.nodes().get(machine.host()).name())
+                .toList();
+    }
+
     /** Where nothing is slow. */
     public Cluster(
             String name,

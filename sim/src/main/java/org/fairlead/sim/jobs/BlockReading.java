@@ -210,8 +210,8 @@ final class BlockReading {
     /** Has the rest of a block read from another machine when the one that gives it is slow. */
     void look(RunningAttempt attempt) {
         boolean reads = attempt.phase == RunningAttempt.Phase.READING && attempt.activity >= 0;
-        if (!reads || attempt.lookSeconds != world.engine.now()) {
-            return; // of a block that has been read
+        if (!reads || world.engine.now() < attempt.lookSeconds) {
+            return; // of a block that has been read: a later one is looked at later
         }
         Block block = attempt.beingRead();
         double left = world.engine.remaining(attempt.activity);

@@ -83,6 +83,7 @@ final class JobRun implements EventHandler {
         slowdowns =
                 new Slowdowns(cluster.slowdowns(), cluster.background().size(), world.engine::now, world.hardware());
         costs = cluster.costs();
+        ReduceAdmission.requireSlots(world, workload, policies);
         decisions = new ContenderPolicies(world, policies, applications);
         files = new Files(world, workload, decisions.model.availableBandwidth());
         results = new Results(workload.jobs().size(), options.keepTasks());

@@ -186,6 +186,9 @@ final class PrefetchTransfers implements Transfers {
     @Override
     public long receivedBytes(int machine) {
         int link = world.routes.downLink(world.machines.host(machine));
+        if (link < 0) {
+            return 0; // of several links none is known to be full
+        }
         double rate = world.cluster.topology().links().get(link).bytesPerSecond() - world.engine.capacity(link);
         double now = world.engine.now();
         others[machine] += rate * (now - othersSeconds[machine]);
@@ -196,8 +199,9 @@ final class PrefetchTransfers implements Transfers {
     @Override
     public long taskBytes(int machine) {
         double[] served = world.meter.read();
+        int link = world.routes.downLink(world.machines.host(machine));
         double ahead = served[world.exchanges.ahead(machine)] * wireShare;
-        return (long) served[world.routes.downLink(world.machines.host(machine))] - (long) ahead;
+        return link < 0 ? 0 : (long) served[link] - (long) ahead;
     }
 
     @Override

@@ -9,6 +9,8 @@ import java.util.Map;
 import org.fairlead.core.task.speculation.CopyComputeSplitting;
 import org.fairlead.sim.cluster.Cluster;
 import org.fairlead.sim.jobs.policy.Policies;
+import org.fairlead.sim.workload.Stage;
+import org.fairlead.sim.workload.Workload;
 
 /**
  * Which reduces copy and which compute on each machine, when these are admitted apart ({@link CopyComputeSplitting}): a machine's reduce
@@ -123,5 +125,17 @@ final class ReduceAdmission {
             next.add(waiting);
         }
         return next;
+    }
+
+    /** @throws IllegalArgumentException when reduces would wait for ever */
+    static void requireSlots(RunContext world, Workload workload, Policies policies) {
+        boolean reduces = workload.jobs().stream()
+                .flatMap(job -> job.stages().stream())
+                .anyMatch(stage -> stage.input() instanceof Stage.Input.Shuffle);
+        if (reduces && !world.machines.canReduce()) {
+            throw new IllegalArgumentException(
+                    "'" + policies.name()
+                            + "': no host has a slot for a task that reads a shuffle; more reduce-slots are expected, of the cluster or of the policies");
+        }
     }
 }

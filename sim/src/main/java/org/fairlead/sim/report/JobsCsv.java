@@ -55,9 +55,7 @@ public final class JobsCsv {
     public static void writeTasks(JobsReport report, OutputStream to) throws IOException {
         OutputStream out = new BufferedOutputStream(to, 1 << 16);
         out.write(TASKS.getBytes(StandardCharsets.UTF_8));
-        List<String> hosts = report.setting().cluster().topology().hosts().stream()
-                .map(host -> host.name())
-                .toList();
+        List<String> hosts = report.setting().cluster().machineNames();
         for (PolicySummary contender : report.contenders()) {
             for (JobsRun run : contender.runs()) {
                 for (Attempted each : run.tasks()) {

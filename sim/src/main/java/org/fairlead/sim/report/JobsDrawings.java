@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
-import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Link;
 import org.fairlead.report.Json;
 import org.fairlead.sim.cluster.Cluster.Framework;
@@ -43,8 +42,8 @@ final class JobsDrawings {
         ObjectNode node = root.putObject("drawings");
         node.put("hosts_of", workers(drawn).length);
         ArrayNode hostNames = node.putArray("hosts");
-        List<Host> all = report.setting().cluster().topology().hosts();
-        Arrays.stream(hosts).forEach(host -> hostNames.add(all.get(host).name()));
+        List<String> all = report.setting().cluster().machineNames();
+        Arrays.stream(hosts).forEach(host -> hostNames.add(all.get(host)));
         List<Link> cables = report.setting().cluster().topology().links();
         node.put("links_of", cables.size());
         ArrayNode linkNodes = node.putArray("links");

@@ -99,8 +99,9 @@ final class WorkloadRules {
             return Optional.of("it reads a shuffle, and none of its parents writes one");
         }
         if (!shuffle.parts().stream().allMatch(part -> part >= 0 && part <= 1e18)
-                || (!shuffle.parts().isEmpty() && shuffle.parts().stream().noneMatch(part -> part > 0))) {
-            return Optional.of("parts of a shuffle are weights from 0 to 10^18, at least one above 0");
+                || (!shuffle.parts().isEmpty()
+                        && shuffle.parts().stream().limit(stage.tasks()).noneMatch(part -> part > 0))) {
+            return Optional.of("parts of a shuffle are weights from 0 to 10^18, at least one that a task has above 0");
         }
         return Optional.empty();
     }

@@ -19,12 +19,13 @@ import org.fairlead.testbed.network.Fabric;
 final class Description {
     private Description() {}
 
-    static Map<String, Object> of(Scenario scenario, TrafficPoint point, ClusterLayout layout) {
+    static Map<String, Object> of(Scenario scenario, String command, TrafficPoint point, ClusterLayout layout) {
         Map<String, Object> text = new LinkedHashMap<>();
         text.put("name", point.name().isEmpty() ? scenario.name() : scenario.name() + ", " + point.name());
         text.put("description", scenario.description());
         text.put("file", scenario.file().toString());
         text.put("seed", scenario.seed());
+        text.put("command", command);
         text.put("repetitions", scenario.repetitions());
         text.put("topology", scenario.topology().toString());
         text.put("queueing", scenario.queueing().text());

@@ -39,6 +39,7 @@ public final class ScenarioExperiment {
     private static final int INTERRUPTED = 130;
 
     private final Scenario scenario;
+    private final String command;
     private final Path out;
     private final Progress progress = new Progress(System.out);
     private final String startedAt = ZonedDateTime.now(ZoneId.systemDefault())
@@ -54,8 +55,9 @@ public final class ScenarioExperiment {
     /** Whether the budget left something of the current point out. */
     private boolean shortened;
 
-    private ScenarioExperiment(Scenario scenario, RuntimeClasspath classpath, Path out) {
+    private ScenarioExperiment(Scenario scenario, String command, RuntimeClasspath classpath, Path out) {
         this.scenario = scenario;
+        this.command = command;
         this.classpath = classpath;
         this.out = out;
         budget = new TimeBudget(scenario.timeBudget());
@@ -65,15 +67,21 @@ public final class ScenarioExperiment {
      * Runs, prints the comparison and writes {@code report.json} and {@code report.html}, for each of several points into a
      * directory of its own, with {@code grid.json} beside them; after an interruption they say what was finished.
      *
+     * @param command that repeats the run
      * @param cache a directory that survives runs
      * @param out made when absent
      * @return the exit code: 0, 1 when a check failed or a contender that the comparison needs has no round that counts, 130 after an
      *     interruption
      */
     public static int run(
-            Scenario scenario, RuntimeClasspath classpath, Path cache, Path out, TestbedDirectory directory)
+            Scenario scenario,
+            String command,
+            RuntimeClasspath classpath,
+            Path cache,
+            Path out,
+            TestbedDirectory directory)
             throws IOException {
-        ScenarioExperiment experiment = new ScenarioExperiment(scenario, classpath, out.toAbsolutePath());
+        ScenarioExperiment experiment = new ScenarioExperiment(scenario, command, classpath, out.toAbsolutePath());
         Thread runner = Thread.currentThread();
         Lifeline lifeline = Lifeline.watch(runner::interrupt);
         Files.createDirectories(experiment.out);
@@ -210,7 +218,7 @@ public final class ScenarioExperiment {
         RunRecord run = Comparisons.record(
                 status,
                 startedAt,
-                Description.of(scenario, point, ClusterRoles.layout(scenario.topology(), scenario.workers())),
+                Description.of(scenario, command, point, ClusterRoles.layout(scenario.topology(), scenario.workers())),
                 Description.ofMachine(classpath.versions()),
                 new Comparisons.Roles(
                         scenario.baseline(),

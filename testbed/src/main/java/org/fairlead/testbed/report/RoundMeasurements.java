@@ -56,7 +56,7 @@ final class RoundMeasurements {
             }
             if (!round.links().isEmpty()) {
                 double bytes = round.links().stream()
-                        .mapToDouble(RoundMeasurements::bytes)
+                        .mapToDouble(link -> bytes(link, round.durationSeconds()))
                         .sum();
                 measurements.add(new Metric(LINK_BYTES, "bytes"), round, bytes);
             }
@@ -66,6 +66,15 @@ final class RoundMeasurements {
 
     private static Metric part(MeasuredSample sample, String of) {
         return new Metric(sample.metric() + "[" + of + "]", sample.unit());
+    }
+
+    /** What a link carried while the work ran: each rate stands for one second, the last one for a part of it. */
+    private static double bytes(LinkSeries link, double seconds) {
+        double bytes = 0;
+        for (int second = 0; second < link.bytesPerSecond().size(); second++) {
+            bytes += link.bytesPerSecond().get(second) * Math.max(0, Math.min(1, seconds - second));
+        }
+        return bytes;
     }
 
     /** What a link carried: each rate stands for one second. */

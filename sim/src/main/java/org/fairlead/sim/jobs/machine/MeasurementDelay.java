@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.sim.jobs.machine;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.fairlead.core.network.Steering;
@@ -41,6 +43,9 @@ public final class MeasurementDelay {
     private final double[] backgroundBytesBefore;
     private final double[] backgroundSince;
     private ClusterView measured;
+    /** What policies are still to come to know, the oldest first. */
+    private final Queue<ClusterView> delayed = new ArrayDeque<>();
+
     private double beforeSeconds;
 
     /**
@@ -91,8 +96,13 @@ public final class MeasurementDelay {
         background[link] = bytesPerSecond;
     }
 
-    /** Reads the counters. */
+    /** Reads the counters; {@link #show} is to follow. */
     public void measure() {
+        read();
+        delayed.add(measured);
+    }
+
+    private void read() {
         double now = engine.now();
         double seconds = now - beforeSeconds;
         if (seconds <= 0) {
@@ -118,11 +128,12 @@ public final class MeasurementDelay {
         measured = loads.view(nanos);
     }
 
-    /** What was measured reaches the policies. */
+    /** What was measured the longest ago, of what was not shown, reaches the policies. */
     public void show() {
-        shown.accept(measured);
+        ClusterView view = delayed.remove();
+        shown.accept(view);
         Steering now = steering.get();
-        model.observe(now == Steering.NONE ? measured : measured.withSteering(now), nowNanos());
+        model.observe(now == Steering.NONE ? view : view.withSteering(now), nowNanos());
     }
 
     private long nowNanos() {

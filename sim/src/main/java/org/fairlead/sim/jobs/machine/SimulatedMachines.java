@@ -3,7 +3,9 @@ package org.fairlead.sim.jobs.machine;
 
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.sim.cluster.Cluster;
@@ -59,8 +61,7 @@ public final class SimulatedMachines {
         diskShare = new double[count];
         Arrays.fill(diskShare, 1);
         int next = cluster.topology().links().size();
-        int[] pools = new int[count + 1];
-        Arrays.fill(pools, NONE);
+        Map<Integer, Integer> pools = new HashMap<>();
         for (int machine = 0; machine < count; machine++) {
             Cluster.Machine made = cluster.machines().get(machine);
             host[machine] = made.host();
@@ -75,8 +76,10 @@ public final class SimulatedMachines {
             seeks[machine] = disk[machine] != NONE && made.disks().stream().anyMatch(one -> one.seekShare() > 0);
             int pool = made.processorPool();
             if (pool >= 0) {
-                pools[pool] = pools[pool] == NONE ? next++ : pools[pool];
-                processor[machine] = pools[pool];
+                if (!pools.containsKey(pool)) {
+                    pools.put(pool, next++);
+                }
+                processor[machine] = pools.get(pool);
             } else {
                 // Processors that are never fewer than slots bound nobody: a task's own cap says all.
                 boolean enough = made.processors() >= mapSlots[machine] + reduceSlots[machine];
@@ -89,6 +92,11 @@ public final class SimulatedMachines {
     private boolean slowsProcessors(int hostIndex) {
         return cluster.slowdowns().stream()
                 .anyMatch(slow -> slow.host() == hostIndex && slow.part() == Cluster.Slowdown.Part.PROCESSORS);
+    }
+
+    /** Whether a task that reads a shuffle can run anywhere. */
+    public boolean canReduce() {
+        return !hasReduceSlots() || IntStream.of(reduceSlots).anyMatch(slots -> slots > 0);
     }
 
     private static BitSet[][] none(int applications, int machines) {

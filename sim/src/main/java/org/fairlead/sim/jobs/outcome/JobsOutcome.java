@@ -110,6 +110,7 @@ public record JobsOutcome(
      * An attempt at a task.
      *
      * @param job its place in {@link #jobs}
+     * @param host its place among the cluster's machines
      * @param slot on its host, from 0
      * @param inputSeconds when it had all its input; NaN if it never had
      * @param killed whether it was ended because another attempt was first, or in favour of one
