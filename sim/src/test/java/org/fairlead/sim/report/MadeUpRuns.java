@@ -37,20 +37,21 @@ final class MadeUpRuns {
     }
 
     Cluster cluster() {
-        Topology.Builder topology = new Topology.Builder("made-up").switchNode("core");
+        Topology.Builder builder = new Topology.Builder("made-up").switchNode("core");
         int racks = Math.max(1, hosts / 8);
         IntStream.range(0, racks).forEach(rack -> {
-            topology.switchNode("e" + rack).cable("e" + rack, "core", 125e6);
+            builder.switchNode("e" + rack).cable("e" + rack, "core", 125e6);
         });
-        IntStream.range(0, hosts).forEach(host -> topology.host("h" + host, "rack" + host % racks)
+        IntStream.range(0, hosts).forEach(host -> builder.host("h" + host, "rack" + host % racks)
                 .cable("h" + host, "e" + host % racks, 125e6));
-        List<Cluster.Machine> machines = IntStream.range(0, hosts)
-                .mapToObj(host -> new Cluster.Machine(
-                        host, MAP_PLACES, REDUCE_SLOTS, 4, List.of(new Cluster.Disk(100e6, 0.1, 0.3)), true, -1))
+        Topology topology = builder.build();
+        List<Cluster.Machine> machines = topology.hosts().stream()
+                .map(host -> new Cluster.Machine(
+                        host.index(), MAP_PLACES, REDUCE_SLOTS, 4, List.of(new Cluster.Disk(100e6, 0.1, 0.3)), true, -1))
                 .toList();
         return new Cluster(
                 "made-up",
-                topology.build(),
+                topology,
                 machines,
                 Cluster.Framework.HADOOP,
                 new Cluster.FileSystem(64 << 20, 3),
