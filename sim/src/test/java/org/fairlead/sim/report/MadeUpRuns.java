@@ -47,7 +47,13 @@ final class MadeUpRuns {
         Topology topology = builder.build();
         List<Cluster.Machine> machines = topology.hosts().stream()
                 .map(host -> new Cluster.Machine(
-                        host.index(), MAP_PLACES, REDUCE_SLOTS, 4, List.of(new Cluster.Disk(100e6, 0.1, 0.3)), true, -1))
+                        host.index(),
+                        MAP_PLACES,
+                        REDUCE_SLOTS,
+                        4,
+                        List.of(new Cluster.Disk(100e6, 0.1, 0.3)),
+                        true,
+                        -1))
                 .toList();
         return new Cluster(
                 "made-up",
