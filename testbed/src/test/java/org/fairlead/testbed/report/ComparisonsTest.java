@@ -158,7 +158,7 @@ class ComparisonsTest {
     }
 
     @Test
-    void linkBytesAreTheSumOverLinksAndSeconds() {
+    void linkBytesAreTheSumOverLinksAndSecondsTheLastByThePartThatTheWorkTook() {
         List<RoundRecord> rounds = Stream.of("stock", "new")
                 .map(contender -> new RoundRecord(
                         1,
@@ -166,7 +166,7 @@ class ComparisonsTest {
                         contender,
                         "",
                         0,
-                        1,
+                        1.5,
                         0,
                         false,
                         List.of(),
@@ -178,7 +178,7 @@ class ComparisonsTest {
                 .toList();
 
         assertThat(Comparisons.of(rounds, "stock", "", List.of("new")))
-                .containsExactly(new Comparison("link_bytes", "bytes", "stock", "new", 1, 6, 3, 2, null, null, 0));
+                .containsExactly(new Comparison("link_bytes", "bytes", "stock", "new", 1, 5, 2, 2.5, null, null, 0));
     }
 
     @Test
