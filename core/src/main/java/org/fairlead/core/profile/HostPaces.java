@@ -27,13 +27,13 @@ import java.util.Optional;
  *   <li>a is the mean of x over a host's newest {@value PaceHistory#KEPT} tasks with the weights w = ρ, ρ², ρ³, …, the newest first, without the largest summand. One that ended {@value #REMEMBERED_SECONDS} s before the newest begins to count less, one of twice that not at all.
  *   <li>From a goes c, the median of all hosts' a, where that is above 0.
  *   <li>The doubt d is 6·max(σ·√v, s). 3σ⁴ is the mean fourth power of what tasks of other hosts differ from the mean of their host: few that are far off raise it much. v = Σw² / (Σw)². s is the spread of all hosts' a, by their median deviation.
- *   <li>Believed is the share b = 1 − d² / (a − c)², none where a − c is below d, of what they took more: 1 + b·(r − 1) times as long, r the mean of exp(x) over exp(c), with the same weights, without the same task. The logarithm of that counts, half of it with two tasks. Means of times, not of logarithms: on a slow disk tasks whose input is in memory are fast, but who waits for all of a stage waits for the others.
+ *   <li>Believed is (a − c) − d² / (a − c), 0 where a − c is below d, and half of that with two tasks.
  *   <li>It fades to nothing from {@value #FULLY_SECONDS} to {@value #REMEMBERED_SECONDS} s after the newest task. Where tasks usually take more than {@value #FULLY_SECONDS} s, these times are longer: as long as they take, and one and a half times that.
  *   <li>The pace is its exponential, {@value #MOST} at most. ρ = {@value #FAST} sees soon what is slow, ρ = {@value #STEADY} what is a little slow: the larger pace counts.
  * </ol>
  *
- * <p><b>Example.</b> Tasks take 1 s, give or take a tenth: σ = 0.1, v = ⅓ for ρ = ½, d = 0.35. Of the two that run on h3 both have lasted 5 s: x = 1.57, with six of before that took 1 s, a = 0.78, r = 2.9, b = 1 − (0.35 / 0.78)² = 0.8, and a pace of 1 + 0.8 · 1.9 = 2.5. When four have taken 10 s each, a = 1.98, r = 8.5, a pace of 8.3. Where none ends there any
- * more, it is exp(½ · 2.1) = 2.9 after 25 s, exp(⅕ · 2.1) = 1.5 after 28 s, and 1 after 30 s.
+ * <p><b>Example.</b> Tasks take 1 s, give or take a tenth: σ = 0.1, v = ⅓ for ρ = ½, d = 0.35. Of the two that run on h3 both have lasted 5 s: x = 1.57, and with six of before that took 1 s, a = 0.78 and a pace of exp(0.78 − 0.16) = 1.9. When four have taken 10 s each, a = 1.98, a pace of exp(1.98 − 0.06) = 6.8. Where none ends there any more,
+ * it is exp(½ · 1.92) = 2.6 after 25 s, exp(⅕ · 1.92) = 1.5 after 28 s, and 1 after 30 s.
  *
  * <p><b>Source.</b> Ours; what may be chance is taken off by the nonnegative garrote (Breiman, 1995). Safe for threads.
  */

@@ -8,12 +8,11 @@ import java.util.List;
  *
  * @param figures how many tasks, those that are more forgotten than the newest in part
  * @param longer mean of the logarithms of how many times as long as usual they took, newer ones weighing more, the largest left out where there are several
- * @param times how many times as long as usual they took in the mean, weighing as much
- * @param variance of the mean of logarithms, as a multiple of one task's
+ * @param variance of that mean, as a multiple of one task's
  * @param kept share of it that is not forgotten
  */
-record PaceEvidence(double figures, double longer, double times, double variance, double kept) {
-    static final PaceEvidence NONE = new PaceEvidence(0, 0, 1, 1, 0);
+record PaceEvidence(double figures, double longer, double variance, double kept) {
+    static final PaceEvidence NONE = new PaceEvidence(0, 0, 1, 0);
     /** From so many tasks on it counts in full. */
     private static final int ENOUGH = 3;
     /** How many times as much as what chance explains is left out of account. */
@@ -37,7 +36,6 @@ record PaceEvidence(double figures, double longer, double times, double variance
         }
         int left = figures.size() > 1 ? most(figures, ratio) : -1;
         double sum = 0;
-        double times = 0;
         double weights = 0;
         double squares = 0;
         double kept = 0;
@@ -50,14 +48,12 @@ record PaceEvidence(double figures, double longer, double times, double variance
             if (i != left) {
                 double counts = weight * figure.kept;
                 sum += counts * figure.longer;
-                times += counts * Math.min(HostPaces.MOST, Math.exp(figure.longer));
                 weights += counts;
                 squares += counts * counts;
             }
             weight *= ratio;
         }
-        return new PaceEvidence(
-                figuresKept / kept, sum / weights, times / weights, squares / (weights * weights), kept);
+        return new PaceEvidence(figuresKept / kept, sum / weights, squares / (weights * weights), kept);
     }
 
     /** The one that makes the mean the largest: a single task may be slow for its own sake. */
@@ -77,7 +73,7 @@ record PaceEvidence(double figures, double longer, double times, double variance
     }
 
     /**
-     * Logarithm of the pace, at least 0: of how many times as long tasks take there, how much is believed.
+     * Logarithm of the pace, at least 0: of what the host is slower than others, how much is believed.
      *
      * @param others what hosts differ by from what is usual, in the middle
      * @param deviation of a task from the mean of its host, as tasks of other hosts have it
@@ -90,7 +86,6 @@ record PaceEvidence(double figures, double longer, double times, double variance
             return 0;
         }
         double sure = Math.min(1, (figures - 1) / (ENOUGH - 1.0));
-        double believed = 1 - doubt * doubt / (above * above);
-        return kept * sure * Math.log(1 + believed * Math.max(0, times / Math.exp(Math.max(0, others)) - 1));
+        return kept * sure * (above - doubt * doubt / above);
     }
 }
