@@ -125,7 +125,7 @@ public final class ApplicationPlanner {
     /**
      * A task has {@link #ended} well.
      *
-     * @param awaitsReads whether it is told by {@link #waited}, before or after this, what it waited for
+     * @param awaitsReads whether it is reported by {@link #waited}, before or after this, what it waited for
      * @return whether it was predicted what it takes
      */
     public boolean succeeded(long taskId, StageAttempt stage, EndedTask task, boolean awaitsReads, long nowNanos) {
@@ -143,7 +143,7 @@ public final class ApplicationPlanner {
     }
 
     /**
-     * A task that ends, or has ended, has told what it waited for.
+     * A task that ends, or has ended, has reported what it waited for.
      *
      * @param seconds for blocks from other hosts
      */

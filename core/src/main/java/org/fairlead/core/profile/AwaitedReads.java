@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Tasks that have ended and of which it is still to be told for how long they waited for blocks from other hosts: even a task beside its block reads the beginning of the next one, to the end of a line. Not safe for threads.
+ * Tasks that have ended and of which it is still to be reported for how long they waited for blocks from other hosts: even a task beside its block reads the beginning of the next one, to the end of a line. Not safe for threads.
  *
- * <p>What is told first, that a task has ended or what it waited for, is not said. Nothing is waited for longer than {@value #MOST_MILLIS} ms.
+ * <p>Either may be reported first: that a task has ended, or what it waited for. Nothing is waited for longer than {@value #MOST_MILLIS} ms.
  */
 final class AwaitedReads {
     static final long MOST_MILLIS = 1000;
@@ -18,7 +18,7 @@ final class AwaitedReads {
     private static final int MOST = 10_000;
 
     private final Map<Long, Awaiting> ended = newest();
-    private final Map<Long, Double> told = newest();
+    private final Map<Long, Double> reported = newest();
 
     private static <V> Map<Long, V> newest() {
         return new LinkedHashMap<>() {
@@ -40,7 +40,7 @@ final class AwaitedReads {
 
     /** @return the task, if it is known already what it waited for; else it is kept */
     Optional<Awaiting> ended(long taskId, Awaiting task) {
-        Double waited = told.remove(taskId);
+        Double waited = reported.remove(taskId);
         if (waited == null) {
             ended.put(taskId, task);
         }
@@ -51,7 +51,7 @@ final class AwaitedReads {
     Optional<Awaiting> waited(long taskId, double seconds) {
         Awaiting task = ended.remove(taskId);
         if (task == null) {
-            told.put(taskId, seconds);
+            reported.put(taskId, seconds);
         }
         return Optional.ofNullable(task).map(known -> known.without(seconds));
     }

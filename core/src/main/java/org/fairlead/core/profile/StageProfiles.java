@@ -62,7 +62,7 @@ public final class StageProfiles {
         paces.ended(stage, task, host, cold, nowNanos);
     }
 
-    /** The same of a task of which {@link #waited} is told, before or after this. */
+    /** The same of a task of which {@link #waited} is reported, before or after this. */
     public void endedAwaitingReads(
             long taskId, StageAttempt stage, EndedTask task, String host, boolean cold, long nowNanos) {
         noted(stage, task, host, cold, nowNanos);

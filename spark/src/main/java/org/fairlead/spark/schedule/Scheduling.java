@@ -207,7 +207,7 @@ public final class Scheduling implements AutoCloseable {
 
     /** To whom executors' reports of what they have seen go. */
     public SeenTaker seen() {
-        return new ToldReads(planner, records.seen());
+        return new ReportedReads(planner, records.seen());
     }
 
     /** Registers all that is counted with Spark's metrics. */

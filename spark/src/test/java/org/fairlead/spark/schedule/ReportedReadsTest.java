@@ -16,14 +16,14 @@ import org.fairlead.spark.status.SeenTaker;
 import org.junit.jupiter.api.Test;
 
 /** Tasks on h2 take ten times as long as elsewhere: for their host's sake, or since they wait for the beginning of a block on h1. */
-class ToldReadsTest {
+class ReportedReadsTest {
     private static final StageAttempt STAGE = new StageAttempt(7, 0);
     private static final long SECOND = 1_000_000_000;
     private static final int ROUNDS = 8;
 
     private final ApplicationPlanner planner =
             new ApplicationPlanner(TaskAssigners.named("fairlead"), SECOND, Optional.empty());
-    private final ToldReads told = new ToldReads(planner, SeenTaker.NONE);
+    private final ReportedReads reported = new ReportedReads(planner, SeenTaker.NONE);
     private long tasks;
 
     private void took(String host, double seconds, SourceReads... from) {
@@ -32,7 +32,7 @@ class ToldReadsTest {
         planner.launched(task, STAGE, host, host, Double.NaN, Optional.empty(), now - (long) (seconds * SECOND));
         planner.ended(task, now);
         planner.succeeded(task, STAGE, new EndedTask(seconds, 0, 100, OptionalDouble.of(seconds)), true, now);
-        told.read(new TaskReads(7, 0, (int) task, task, host, 0, seconds, 0, List.of(from)));
+        reported.read(new TaskReads(7, 0, (int) task, task, host, 0, seconds, 0, List.of(from)));
     }
 
     private List<String> slow() {

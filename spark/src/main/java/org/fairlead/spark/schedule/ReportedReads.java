@@ -7,12 +7,12 @@ import org.fairlead.protocol.application.SourceReads;
 import org.fairlead.protocol.application.TaskReads;
 import org.fairlead.spark.status.SeenTaker;
 
-/** Tells the planner for how long tasks waited for blocks from other hosts; all else goes on. */
-final class ToldReads implements SeenTaker {
+/** Reports to the planner for how long tasks waited for blocks from other hosts; all else goes on. */
+final class ReportedReads implements SeenTaker {
     private final ApplicationPlanner planner;
     private final SeenTaker records;
 
-    ToldReads(ApplicationPlanner planner, SeenTaker records) {
+    ReportedReads(ApplicationPlanner planner, SeenTaker records) {
         this.planner = planner;
         this.records = records;
     }
