@@ -2,7 +2,6 @@
 package org.fairlead.core.profile;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,19 +16,8 @@ final class AwaitedReads {
     /** So many at once tell enough; what is older is forgotten. */
     private static final int MOST = 10_000;
 
-    private final Map<Long, Awaiting> ended = newest();
-    private final Map<Long, Double> reported = newest();
-
-    private static <V> Map<Long, V> newest() {
-        return new LinkedHashMap<>() {
-            private static final long serialVersionUID = 1;
-
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<Long, V> eldest) {
-                return size() > MOST;
-            }
-        };
-    }
+    private final Map<Long, Awaiting> ended = SourceRates.newest(MOST);
+    private final Map<Long, Double> reported = SourceRates.newest(MOST);
 
     /** A task that ended well. */
     record Awaiting(StageAttempt stage, EndedTask task, String host, boolean cold, long endedNanos) {

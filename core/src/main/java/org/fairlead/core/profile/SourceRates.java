@@ -119,7 +119,8 @@ public final class SourceRates {
     /** A task that runs and is a straggler by now; what its source gives at most. */
     private record Late(Read read, double rate) {}
 
-    private static <K, V> Map<K, V> newest(int most) {
+    /** In which what was entered first is forgotten. */
+    static <K, V> Map<K, V> newest(int most) {
         return new LinkedHashMap<>() {
             private static final long serialVersionUID = 1;
 

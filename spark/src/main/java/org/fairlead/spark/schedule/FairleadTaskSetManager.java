@@ -255,7 +255,7 @@ final class FairleadTaskSetManager extends TaskSetManager {
             if (info.isDefined()) {
                 List<String> source = ours.launched(info.get());
                 speculativeCopies.launched(taskId, source);
-                SlowHosts slow = ours.avoidedByWriters();
+                SlowHosts slow = ours.avoidedHosts();
                 if (!slow.equals(slowHosts)) {
                     bySource.clear();
                     slowHosts = slow;

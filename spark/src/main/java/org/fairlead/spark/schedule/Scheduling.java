@@ -187,8 +187,8 @@ public final class Scheduling implements AutoCloseable {
         return reviver;
     }
 
-    /** Hosts that tasks of ours are not to write to; the same object as long as plans know no better. */
-    SlowHosts avoidedByWriters() {
+    /** Hosts from which tasks of ours are to keep their reads and writes; the same object as long as plans know no better. */
+    SlowHosts avoidedHosts() {
         Map<String, Double> paces = planner.paces();
         if (!options.favorsNodes() || paces.values().stream().noneMatch(pace -> pace >= HostPaces.SLOW_FROM)) {
             return SlowHosts.NONE;

@@ -236,9 +236,9 @@ final class StageDecisions implements PlannableStage, StageOffers.Context {
         return planned.sourceNames();
     }
 
-    /** Hosts that a task which is launched now is not to write to; none where a NameNode is left to itself. The same object while they are the same. */
-    SlowHosts avoidedByWriters() {
-        return drawn ? scheduling.avoidedByWriters() : SlowHosts.NONE;
+    /** Hosts from which a task that is launched now is to keep its reads and writes; none where a NameNode is left to itself. The same object while they are the same. */
+    SlowHosts avoidedHosts() {
+        return drawn ? scheduling.avoidedHosts() : SlowHosts.NONE;
     }
 
     /** By now: a task may be launched before anybody has looked at what its stage reads. */

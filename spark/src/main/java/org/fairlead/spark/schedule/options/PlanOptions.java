@@ -17,7 +17,7 @@ import org.fairlead.protocol.plugin.PlantedFault;
  * @param seed of what is left to chance
  * @param fault that a drill plants in front of every plan
  * @param slowHosts what becomes of hosts that are slow
- * @param favorsNodes whether tasks ask the NameNode to write elsewhere
+ * @param favorsNodes whether tasks keep their reads and writes away from these
  */
 public record PlanOptions(
         String policy,
