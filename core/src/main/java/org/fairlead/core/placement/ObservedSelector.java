@@ -10,7 +10,7 @@ import org.fairlead.core.topology.Host;
 import org.fairlead.core.view.AvailableBandwidth;
 
 /**
- * Puts first what {@link ReadTimes} choose by what each reader was given, its own replica included; the others keep stock's order. They also say when the rest of a block is read from another one. Knows no view, and nothing of what other readers were given.
+ * Puts first what {@link ReadTimes} choose by what each reader was given, its own replica included; the others keep stock's order. They also say when the rest of a block is read from another one. Knows no view, and nothing of what other readers were given but which hosts are slow, where the reader does.
  *
  * <p>Not safe for threads.
  */
@@ -49,7 +49,11 @@ public final class ObservedSelector implements ReplicaSelector {
         }
         ReadTimes times = of(request.reader().get());
         List<Host> order = new ArrayList<>(request.replicas());
-        Host first = order.remove(times.choose(order.stream().map(Host::name).toList(), nowNanos, seed));
+        List<String> names = order.stream().map(Host::name).toList();
+        double[] paces = names.stream()
+                .mapToDouble(name -> request.paces().getOrDefault(name, 1.0))
+                .toArray();
+        Host first = order.remove(times.choose(names, paces, nowNanos, seed));
         order.add(0, first);
         return new ReadOrder.Ordered(
                 order, times.bytesPerSecond(first.name(), nowNanos), "drawn by what each gave lately", List.of());

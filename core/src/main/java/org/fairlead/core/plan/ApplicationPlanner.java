@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.core.plan;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -10,6 +11,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.fairlead.core.profile.BlockRead;
+import org.fairlead.core.profile.BlockWaits;
 import org.fairlead.core.profile.EndedTask;
 import org.fairlead.core.profile.HostPaces;
 import org.fairlead.core.profile.LaunchedTasks;
@@ -143,12 +145,10 @@ public final class ApplicationPlanner {
     }
 
     /**
-     * A task that ends, or has ended, has reported what it waited for.
-     *
-     * @param seconds for blocks from other hosts
+     * A task that ends, or has ended, has reported for how long it waited for blocks.
      */
-    public void waited(long taskId, double seconds) {
-        profiles.waited(taskId, seconds);
+    public void waited(long taskId, BlockWaits waits) {
+        profiles.waited(taskId, waits);
     }
 
     /** A task has {@link #ended} that was killed, since another attempt at it was sooner or nobody needs it. */
@@ -205,9 +205,35 @@ public final class ApplicationPlanner {
         return profiles.slowHosts();
     }
 
+    /** The same of hosts whose disks are slow, for tasks that read from them. */
+    public Map<String, Double> diskPaces() {
+        return profiles.slowDisks();
+    }
+
+    /** From which hosts reads and writes are to keep away, and by how much: the larger one of both paces; empty while neither is {@value HostPaces#SLOW_FROM} anywhere. */
+    public Map<String, Double> avoided() {
+        Map<String, Double> hosts = paces();
+        Map<String, Double> disks = diskPaces();
+        if (hosts.isEmpty() && disks.isEmpty()) {
+            return Map.of();
+        }
+        Map<String, Double> avoided = new HashMap<>(hosts);
+        disks.forEach((host, pace) -> avoided.merge(host, pace, Math::max));
+        return avoided.values().stream().anyMatch(pace -> pace >= HostPaces.SLOW_FROM) ? avoided : Map.of();
+    }
+
     /** Names of the hosts that are slow enough for a slot elsewhere to be better; as of when plans were made last. */
     public Set<String> slowHosts() {
-        return paces().entrySet().stream()
+        return slow(paces());
+    }
+
+    /** Names of the hosts whose disks are so slow. */
+    public Set<String> slowDisks() {
+        return slow(diskPaces());
+    }
+
+    private static Set<String> slow(Map<String, Double> paces) {
+        return paces.entrySet().stream()
                 .filter(host -> host.getValue() >= HostPaces.SLOW_FROM)
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toUnmodifiableSet());

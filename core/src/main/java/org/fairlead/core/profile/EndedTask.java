@@ -19,6 +19,11 @@ public record EndedTask(
         this(seconds, computeSeconds, bytes, overheadSeconds, false);
     }
 
+    /** One that did nothing but compute. */
+    static EndedTask computing(double seconds, double bytes) {
+        return new EndedTask(seconds, seconds, bytes, OptionalDouble.of(0));
+    }
+
     /** The same, of which it is known for how long it waited for other hosts' disks. */
     EndedTask without(double waitedSeconds) {
         return overheadSeconds.isEmpty()

@@ -2,6 +2,7 @@
 package org.fairlead.core.profile;
 
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +17,7 @@ import org.fairlead.core.chance.Draw;
  * readers would otherwise all take one, and then all the other. What a reader does not wait for is fast enough. Small reads, whose time is a request's, say little.
  *
  * <p><b>Algorithm.</b> Of each source the bytes b and the seconds w for which the reader waited for them, beyond 5 ms a request, are summed, each halved every {@value #HALF_LIFE_SECONDS} s. Its time a byte is
- * t = (w + P·T) / (b + P): with P = 1 MiB at the time a byte T of all sources together, which is all that counts of a source that was not read lately. To that come 2 ns, since above 500 MB/s no
+ * t = (w + P·T) / (b + P), T the median of the sources' w / b with b as weights: one that is slow makes no other one slow. P is 1 MiB, or what takes {@value #PRIOR_SECONDS} s at T if that is less; it is all that counts of a source that was not read lately. To that come 2 ns, since above 500 MB/s no
  * task is the faster for it. Let t₀ be the time of the source that the file system has first, and t₁ the least of the others. The first one is read
  * with probability min(1, (1.5 t₁ / t₀)²), so always while it is less than 1.5 times as slow; else one of the others, drawn in proportion to 1 / t². Where somebody else knows that a source's host is slow, its t is as many times as long as tasks take there ({@link HostPaces}).
  *
@@ -32,6 +33,7 @@ import org.fairlead.core.chance.Draw;
 public final class ReadTimes {
     static final int HALF_LIFE_SECONDS = 5;
     private static final double PRIOR_BYTES = 1 << 20;
+    private static final double PRIOR_SECONDS = 0.1;
     private static final double FAST_ENOUGH_SECONDS = 2e-9;
     private static final double AS_GOOD = 1.5;
     /** What a request takes from a source that is well, and what does not count. */
@@ -43,10 +45,12 @@ public final class ReadTimes {
     /** So many bytes at the rate of the best other source are added to what a block's reader has seen. */
     private static final double BLOCK_PRIOR_BYTES = 128 << 10;
 
+    /** What of a source is left after a minute counts for nothing, and takes no memory. */
+    private static final double FORGOTTEN = 1e-4;
+
     private static final int MOST_SOURCES = 10_000;
 
     private final Map<String, Sum> sums = new HashMap<>();
-    private final Sum all = new Sum();
 
     /** What was read and waited for, as of a moment. */
     private static final class Sum {
@@ -58,6 +62,14 @@ public final class ReadTimes {
             bytes = kept(nowNanos) * bytes + moreBytes;
             seconds = kept(nowNanos) * seconds + moreSeconds;
             atNanos = nowNanos;
+        }
+
+        double secondsEach() {
+            return seconds / bytes;
+        }
+
+        double keptBytes(long nowNanos) {
+            return kept(nowNanos) * bytes;
         }
 
         double kept(long nowNanos) {
@@ -77,7 +89,6 @@ public final class ReadTimes {
             sums.clear(); // so many are no cluster's: what is known is forgotten, and memory is bounded
         }
         sums.computeIfAbsent(source, unused -> new Sum()).add(bytes, waited, nowNanos);
-        all.add(bytes, waited, nowNanos);
     }
 
     /**
@@ -131,9 +142,10 @@ public final class ReadTimes {
     }
 
     private double[] secondsEach(List<String> sources, double[] paces, long nowNanos) {
+        double usual = usualSeconds(nowNanos);
         double[] seconds = new double[paces.length];
         for (int i = 0; i < seconds.length; i++) {
-            seconds[i] = paces[i] * secondsEach(sources.get(i), nowNanos);
+            seconds[i] = paces[i] * secondsEach(sources.get(i), usual, nowNanos);
         }
         return seconds;
     }
@@ -152,7 +164,7 @@ public final class ReadTimes {
 
     /** What a source is expected to give; 500 MB/s at most, above which nobody is the faster for it. */
     public synchronized double bytesPerSecond(String source, long nowNanos) {
-        return 1 / secondsEach(source, nowNanos);
+        return 1 / secondsEach(source, usualSeconds(nowNanos), nowNanos);
     }
 
     /** Whether more is known of a source, by what it gave lately, than of any. */
@@ -161,14 +173,33 @@ public final class ReadTimes {
         return sum != null && sum.kept(nowNanos) * sum.bytes > PRIOR_BYTES;
     }
 
+    /** Seconds for which a reader waits for a byte of a source, in the middle of the bytes that it was given lately; 0 where it was given none. */
+    private double usualSeconds(long nowNanos) {
+        sums.values().removeIf(sum -> sum.kept(nowNanos) < FORGOTTEN);
+        List<Sum> given = sums.values().stream()
+                .filter(sum -> sum.bytes > 0)
+                .sorted(Comparator.comparingDouble(Sum::secondsEach))
+                .toList();
+        double half =
+                0.5 * given.stream().mapToDouble(sum -> sum.keptBytes(nowNanos)).sum();
+        double sum = 0;
+        for (Sum each : given) {
+            sum += each.keptBytes(nowNanos);
+            if (sum >= half) {
+                return each.secondsEach();
+            }
+        }
+        return 0;
+    }
+
     /** Seconds for which a reader waits for a byte. */
-    private double secondsEach(String source, long nowNanos) {
-        double usual = all.bytes > 0 ? all.seconds / all.bytes : 0;
+    private double secondsEach(String source, double usual, long nowNanos) {
         Sum sum = sums.get(source);
         if (sum == null) {
             return usual + FAST_ENOUGH_SECONDS;
         }
+        double prior = Math.min(PRIOR_BYTES, PRIOR_SECONDS / usual);
         double kept = sum.kept(nowNanos);
-        return (kept * sum.seconds + PRIOR_BYTES * usual) / (kept * sum.bytes + PRIOR_BYTES) + FAST_ENOUGH_SECONDS;
+        return (kept * sum.seconds + prior * usual) / (kept * sum.bytes + prior) + FAST_ENOUGH_SECONDS;
     }
 }

@@ -23,6 +23,7 @@ public final class StageProfiles {
     private final TaskOverheads coldOverheads = new TaskOverheads();
     private final ColdStarts coldStarts = new ColdStarts();
     private final HostPaces paces = new HostPaces();
+    private final DiskPaces disks = new DiskPaces();
     private final AwaitedReads awaited = new AwaitedReads();
     private final RecentSamples ownSeconds = new RecentSamples(KEPT, LONGEST_NANOS);
     private final boolean paced;
@@ -72,15 +73,16 @@ public final class StageProfiles {
         }
     }
 
-    /** For so long a task that ends, or has ended, waited for blocks from other hosts. */
-    public void waited(long taskId, double seconds) {
+    /** For so long a task that ends, or has ended, waited for blocks. */
+    public void waited(long taskId, BlockWaits waits) {
         synchronized (awaited) {
-            awaited.waited(taskId, seconds).ifPresent(this::paced);
+            awaited.waited(taskId, waits).ifPresent(this::paced);
         }
     }
 
     private void paced(AwaitedReads.Awaiting ended) {
         paces.ended(ended.stage(), ended.task(), ended.host(), ended.cold(), ended.endedNanos());
+        disks.ended(ended.stage(), ended.task(), ended.waits(), ended.host(), ended.endedNanos());
     }
 
     private void noted(StageAttempt stage, EndedTask task, String host, boolean cold, long nowNanos) {
@@ -98,7 +100,7 @@ public final class StageProfiles {
     }
 
     /**
-     * Looks which hosts are slow, if that is due.
+     * Looks which hosts are slow, and whose disks, if that is due.
      *
      * @param running tasks that run
      */
@@ -108,12 +110,18 @@ public final class StageProfiles {
         }
         if (paced) {
             paces.renew(running, nowNanos);
+            disks.renew(nowNanos);
         }
     }
 
     /** The hosts on which tasks take longer than on others, by name, and how many times as long: above 1; as of when it was looked last. */
     public Map<String, Double> slowHosts() {
         return paces.slow();
+    }
+
+    /** The hosts on whose disks tasks wait longer than on others', by name, and how many times as long tasks take for that: above 1; as of when it was looked last. */
+    public Map<String, Double> slowDisks() {
+        return disks.slow();
     }
 
     /**

@@ -26,6 +26,10 @@ class AwaitedReadsTest {
                 endedMillis * 1_000_000);
     }
 
+    private static BlockWaits others(double seconds) {
+        return new BlockWaits(seconds, 0, 0, 100);
+    }
+
     private static double overhead(AwaitedReads.Awaiting task) {
         return task.task().overheadSeconds().orElseThrow();
     }
@@ -33,11 +37,11 @@ class AwaitedReadsTest {
     @Test
     void whatItWaitedForIsTakenOffInWhicheverOrderThatIsTold() {
         assertThat(awaited.ended(1, task(5, 0))).isEmpty();
-        assertThat(awaited.waited(1, 3)).map(AwaitedReadsTest::overhead).contains(2.0);
-        assertThat(awaited.waited(2, 1)).isEmpty();
+        assertThat(awaited.waited(1, others(3))).map(AwaitedReadsTest::overhead).contains(2.0);
+        assertThat(awaited.waited(2, others(1))).isEmpty();
         assertThat(awaited.ended(2, task(5, 0))).map(AwaitedReadsTest::overhead).contains(4.0);
         assertThat(awaited.ended(3, task(5, 0))).isEmpty();
-        assertThat(awaited.waited(3, 7))
+        assertThat(awaited.waited(3, others(7)))
                 .as("waited for longer than it took")
                 .map(AwaitedReadsTest::overhead)
                 .contains(0.0);
@@ -51,7 +55,7 @@ class AwaitedReadsTest {
         assertThat(awaited.overdue(1_000_000_000))
                 .map(AwaitedReadsTest::overhead)
                 .containsExactly(5.0);
-        assertThat(awaited.waited(1, 3)).as("told too late").isEmpty();
+        assertThat(awaited.waited(1, others(3))).as("told too late").isEmpty();
         assertThat(awaited.overdue(2_000_000_000))
                 .map(AwaitedReadsTest::overhead)
                 .containsExactly(6.0);
@@ -62,7 +66,9 @@ class AwaitedReadsTest {
         AwaitedReads.Awaiting far =
                 new AwaitedReads.Awaiting(STAGE, new EndedTask(9, 1, 100, OptionalDouble.empty()), "h1", false, 0);
         awaited.ended(1, far);
-        assertThat(awaited.waited(1, 3)).contains(far);
+        assertThat(awaited.waited(1, others(3)))
+                .map(AwaitedReads.Awaiting::task)
+                .contains(far.task());
     }
 
     @Property
@@ -80,7 +86,7 @@ class AwaitedReadsTest {
                     reads.ended(id, task(100 + id, now)).ifPresent(task -> out.add(overhead(task)));
                 }
             } else {
-                reads.waited(id, 0).ifPresent(task -> out.add(overhead(task)));
+                reads.waited(id, others(0)).ifPresent(task -> out.add(overhead(task)));
             }
             reads.overdue(now * 1_000_000).forEach(task -> out.add(overhead(task)));
         }

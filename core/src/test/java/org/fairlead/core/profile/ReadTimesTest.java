@@ -87,6 +87,19 @@ class ReadTimesTest {
         assertThat(share("h2", "h1", 0)).as("180 kB/s, by ten requests of 1 kB").isGreaterThan(0.9);
     }
 
+    /** A reader that reads nearly all from one source, its own host, would else take all others to be as slow. */
+    @Test
+    void aSlowSourceMakesNoOtherSlow() {
+        times.gave("h3", 0.2 * MB, 2, 3.4, 0);
+        gave("h4", 0.45, 2.6, 0);
+        gave("h5", 0.45, 1.2, 0);
+
+        assertThat(share("h3", "h4", 0)).isLessThan(0.1);
+        assertThat(share("h3", "h1", 0)).as("of h1 nothing is known").isLessThan(0.1);
+        assertThat(share("h3", "h4", 10 * SECOND)).as("10 s later").isLessThan(0.2);
+        assertThat(share("h3", "h4", 60 * SECOND)).as("a minute later").isGreaterThan(0.9);
+    }
+
     @Test
     void ofTheOthersTheFasterIsReadMore() {
         gave("h1", 1000, 5, 0);

@@ -75,19 +75,9 @@ final class Attempts {
 
     /**
      * Launches an attempt; it starts after what a launch costs.
-     *
-     * @param source where its input is read; −1 to leave it to the selector
-     * @param path that its scheduler counted on
      */
     RunningAttempt launch(
-            StageRun stage,
-            int task,
-            int machine,
-            int slot,
-            int source,
-            PathChoice path,
-            boolean speculative,
-            double delay) {
+            StageRun stage, int task, int machine, int slot, Advice advice, boolean speculative, double delay) {
         double now = world.engine.now();
         RunningAttempt attempt = new RunningAttempt(
                 world.newNumber(), world.newGeneration(), stage, task, machine, slot, now + delay, speculative);
@@ -98,11 +88,12 @@ final class Attempts {
         if (slot >= 0) {
             stage.job.running(stage.kind, 1);
         }
+        attempt.slowHosts = advice.slowHosts();
         attempt.outputBytes = stage.outputOf(task);
         attempt.leadCause = world.leadCause(attempt);
         double start = now + delay + (stage.hasFixedHosts() ? 0 : costs.taskLaunchSeconds());
         if (!stage.blocks.isEmpty()) {
-            start += reading.launched(attempt, source, path);
+            start += reading.launched(attempt, advice);
         } else if (stage.kind == InputKind.SHUFFLE) {
             attempt.inputBytes = 0;
             requestShuffle(attempt);
@@ -124,7 +115,7 @@ final class Attempts {
             String name = hosts.get(task % hosts.size());
             int machine = world.machine(name, "job " + stage.job.job.name());
             double delay = delays.isEmpty() ? 0 : delays.get(task % delays.size());
-            launch(stage, task, machine, SimulatedMachines.NONE, -1, PathChoice.NETWORK, false, delay);
+            launch(stage, task, machine, SimulatedMachines.NONE, Advice.NONE, false, delay);
         }
     }
 

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntFunction;
-import org.fairlead.core.network.PathChoice;
 import org.fairlead.core.network.TrafficClass;
 import org.fairlead.sim.cluster.Cluster;
 import org.fairlead.sim.jobs.policy.Policies;
@@ -87,16 +86,17 @@ final class BlockReading {
     /**
      * An attempt is launched.
      *
-     * @param source where its first block is read; −1 to leave it to the selector
-     * @param path that its scheduler counted on
      * @return seconds that reading costs before its first byte
      */
-    double launched(RunningAttempt attempt, int source, PathChoice path) {
+    double launched(RunningAttempt attempt, Advice advice) {
+        int source = advice.source();
         StageRun stage = attempt.stage;
         Block block = stage.blocks.get(attempt.task);
         attempt.inputBytes = block.allBytes();
         // One that is to be read from memory has its machine for a source, whether or not the block is stored there.
-        attempt.source = source >= 0 && block.isOn(source) ? source : decisions.source(attempt.machine, block);
+        attempt.source = source >= 0 && block.isOn(source)
+                ? source
+                : decisions.source(attempt.machine, attempt.slowHosts, block);
         attempt.locality = decisions.locality(attempt.machine, block);
         results.reads(attempt.machine, attempt.source, attempt.locality, block.bytes, decisions);
         Presence presence = isExpected(attempt)
@@ -104,7 +104,8 @@ final class BlockReading {
                 : Presence.ABSENT;
         double setUp = look(attempt, block, presence);
         if (presence == Presence.ABSENT) {
-            decisions.request(attempt, attempt.source, attempt.machine, TrafficClass.BLOCK_READ, block.bytes, path);
+            decisions.request(
+                    attempt, attempt.source, attempt.machine, TrafficClass.BLOCK_READ, block.bytes, advice.path());
         }
         return setUp;
     }
@@ -222,7 +223,7 @@ final class BlockReading {
             lookLater(attempt, block);
             return;
         }
-        decisions.gave(attempt.machine, attempt.source, bytes, seconds);
+        gave(attempt, bytes, seconds);
         decisions.finish(attempt.transfer);
         attempt.transfer = 0;
         world.cancel(attempt, left);
@@ -233,6 +234,11 @@ final class BlockReading {
         attempt.fromOthers += bytes;
         attempt.left++;
         world.at(world.engine.now() + costs.readSetupSeconds(), Event.START, attempt);
+    }
+
+    private void gave(RunningAttempt attempt, double bytes, double seconds) {
+        decisions.gave(attempt.machine, attempt.source, bytes, seconds);
+        attempt.waited(bytes, seconds);
     }
 
     /** Seconds for which an attempt waited for bytes of what it reads now. */
@@ -255,11 +261,7 @@ final class BlockReading {
         attempt.readBytes += attempt.amount + attempt.ahead;
         attempt.ahead = 0;
         if (!attempt.held) {
-            decisions.gave(
-                    attempt.machine,
-                    attempt.source,
-                    attempt.amount,
-                    waited(attempt, before.bytes - attempt.fromOthers));
+            gave(attempt, attempt.amount, waited(attempt, before.bytes - attempt.fromOthers));
         }
         if (isExpected(attempt)) {
             ahead.fetcher().read(part(attempt, attempt.blocksRead));
@@ -273,7 +275,7 @@ final class BlockReading {
             return endLine(attempt, before);
         }
         Block block = attempt.beingRead();
-        attempt.source = decisions.source(attempt.machine, block);
+        attempt.source = decisions.source(attempt.machine, attempt.slowHosts, block);
         results.bytesRead(attempt.machine, attempt.source, block.bytes, decisions);
         Presence presence =
                 isExpected(attempt) ? ahead.fetcher().presence(part(attempt, attempt.blocksRead)) : Presence.ABSENT;

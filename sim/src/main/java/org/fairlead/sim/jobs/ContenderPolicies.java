@@ -4,6 +4,7 @@ package org.fairlead.sim.jobs;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -277,8 +278,17 @@ final class ContenderPolicies {
         placer.placed(request, targets);
     }
 
-    /** The machine that a block is read from: the reader itself, unless the selector goes by what readers were given; else as it says. */
+    /** The machine that a block is read from by one who knows of no slow hosts. */
     int source(int reader, Block block) {
+        return source(reader, Map.of(), block);
+    }
+
+    /**
+     * The machine that a block is read from: the reader itself, unless the selector goes by what readers were given; else as it says.
+     *
+     * @param paces of the hosts that the reader knows to be slow
+     */
+    int source(int reader, Map<String, Double> paces, Block block) {
         int[] holders = block.machines;
         boolean own = Arrays.stream(holders).anyMatch(holder -> holder == reader);
         if (own && !selector.observes()) {
@@ -291,7 +301,8 @@ final class ContenderPolicies {
                     .sorted(Comparator.comparing(holder -> holder != stocks))
                     .map(this::host)
                     .toList();
-            ReadRequest request = new ReadRequest(Optional.of(host(reader)), replicas, Math.max(1, (long) block.bytes));
+            ReadRequest request =
+                    new ReadRequest(Optional.of(host(reader)), replicas, Math.max(1, (long) block.bytes), paces);
             if (selector.order(request, model.availableBandwidth(), world.now(), world.chance())
                     instanceof ReadOrder.Ordered ordered) {
                 return world.machines.of(ordered.replicas().get(0).index());

@@ -2,6 +2,7 @@
 package org.fairlead.sim.jobs;
 
 import java.util.Map;
+import org.fairlead.core.profile.BlockWaits;
 import org.fairlead.core.task.Locality;
 import org.fairlead.core.task.speculation.Attempt;
 import org.fairlead.sim.jobs.outcome.LeadCause;
@@ -48,7 +49,7 @@ final class RunningAttempt {
     /** From its launch, as predicted then; NaN when nothing was. */
     double expectedSeconds = Double.NaN;
 
-    /** Hosts that it does not write to by as much as they are slow, as they were when it was launched. */
+    /** Hosts from which its reads and writes keep away by as much as they are slow, as they were when it was launched. */
     Map<String, Double> slowHosts = Map.of();
 
     Locality locality = Locality.ANY;
@@ -117,6 +118,19 @@ final class RunningAttempt {
 
     double reportedRate;
     Attempt.Waits waits = Attempt.Waits.NOT;
+
+    /** For how long it waited for its blocks. */
+    BlockWaits blockWaits = BlockWaits.NONE;
+
+    /** Its source has given it something. */
+    void waited(double bytes, double seconds) {
+        boolean own = source == machine;
+        blockWaits = new BlockWaits(
+                blockWaits.otherSeconds() + (own ? 0 : seconds),
+                blockWaits.ownSeconds() + (own ? seconds : 0),
+                blockWaits.ownBytes() + (own ? bytes : 0),
+                blockWaits.bytes() + bytes);
+    }
 
     /** What it reads now. */
     Block beingRead() {

@@ -309,10 +309,12 @@ final class SimulatedPlanner {
         OptionalDouble overhead =
                 shuffle || near ? OptionalDouble.of(Math.max(0, seconds - compute - waited)) : OptionalDouble.empty();
         boolean writesFiles = attempt.stage.stage.output() instanceof Stage.Output.Files;
+        planner.waited(attempt.number(), attempt.blockWaits);
         planner.succeeded(
                 attempt.number(),
                 entry.stage.id(),
                 new EndedTask(seconds, compute, bytes, overhead, writesFiles),
+                true,
                 world.now());
     }
 
@@ -321,9 +323,9 @@ final class SimulatedPlanner {
         return planner.paces().getOrDefault(host, 1.0);
     }
 
-    /** The same of all hosts that are slow. */
-    Map<String, Double> paces() {
-        return planner.paces();
+    /** From which hosts reads and writes are to keep away, and by how much. */
+    Map<String, Double> avoided() {
+        return planner.avoided();
     }
 
     private void renewContention() {

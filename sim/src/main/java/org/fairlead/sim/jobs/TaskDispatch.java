@@ -273,17 +273,18 @@ final class TaskDispatch {
     private RunningAttempt launch(
             StageRun stage, int task, int machine, int source, PathChoice path, boolean speculative) {
         int slot = world.machines.take(machine, stage.kind, stage.job.application);
+        Map<String, Double> slowHosts = decisions.favors()
+                ? planning(stage).map(SimulatedPlanner::avoided).orElse(Map.of())
+                : Map.of();
         knownTo(stage.job).running++;
-        RunningAttempt attempt = attempts.launch(stage, task, machine, slot, source, path, speculative, 0);
+        RunningAttempt attempt =
+                attempts.launch(stage, task, machine, slot, new Advice(source, path, slowHosts), speculative, 0);
         world.running(machine).add(attempt);
         if (!stage.blocks.isEmpty()) {
             knownTo(stage.job).reads(attempt.source, attempt.inputBytes);
             attempt.readSource = attempt.source;
         }
-        planning(stage).ifPresent(plans -> {
-            plans.launched(attempt);
-            attempt.slowHosts = decisions.favors() ? plans.paces() : Map.of();
-        });
+        planning(stage).ifPresent(plans -> plans.launched(attempt));
         return attempt;
     }
 

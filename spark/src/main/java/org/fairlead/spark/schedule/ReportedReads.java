@@ -2,12 +2,13 @@
 package org.fairlead.spark.schedule;
 
 import org.fairlead.core.plan.ApplicationPlanner;
+import org.fairlead.core.profile.BlockWaits;
 import org.fairlead.protocol.application.NicAllowance;
 import org.fairlead.protocol.application.SourceReads;
 import org.fairlead.protocol.application.TaskReads;
 import org.fairlead.spark.status.SeenTaker;
 
-/** Reports to the planner for how long tasks waited for blocks from other hosts; all else goes on. */
+/** Reports to the planner for how long tasks waited for blocks; all else goes on. */
 final class ReportedReads implements SeenTaker {
     private final ApplicationPlanner planner;
     private final SeenTaker records;
@@ -19,13 +20,24 @@ final class ReportedReads implements SeenTaker {
 
     @Override
     public void read(TaskReads reads) {
-        planner.waited(
-                reads.taskId(),
-                reads.sources().stream()
-                        .filter(source -> source.kind().equals(SourceReads.HDFS) && !source.local())
-                        .mapToDouble(SourceReads::waited)
-                        .sum());
+        planner.waited(reads.taskId(), waits(reads));
         records.read(reads);
+    }
+
+    private static BlockWaits waits(TaskReads reads) {
+        double otherSeconds = 0;
+        double ownSeconds = 0;
+        double ownBytes = 0;
+        double bytes = 0;
+        for (SourceReads source : reads.sources()) {
+            if (source.kind().equals(SourceReads.HDFS)) {
+                otherSeconds += source.local() ? 0 : source.waited();
+                ownSeconds += source.local() ? source.waited() : 0;
+                ownBytes += source.local() ? source.bytes() : 0;
+                bytes += source.bytes();
+            }
+        }
+        return new BlockWaits(otherSeconds, ownSeconds, ownBytes, bytes);
     }
 
     @Override

@@ -9,7 +9,6 @@ import java.util.Optional;
 import org.apache.spark.scheduler.SparkListenerInterface;
 import org.fairlead.core.plan.ApplicationPlanner;
 import org.fairlead.core.plan.ExecutorSlots;
-import org.fairlead.core.profile.HostPaces;
 import org.fairlead.core.task.TaskAssigner;
 import org.fairlead.core.task.assigner.TaskAssigners;
 import org.fairlead.protocol.message.Reply;
@@ -189,8 +188,8 @@ public final class Scheduling implements AutoCloseable {
 
     /** Hosts from which tasks of ours are to keep their reads and writes; the same object as long as plans know no better. */
     SlowHosts avoidedHosts() {
-        Map<String, Double> paces = planner.paces();
-        if (!options.favorsNodes() || paces.values().stream().noneMatch(pace -> pace >= HostPaces.SLOW_FROM)) {
+        Map<String, Double> paces = options.favorsNodes() ? planner.avoided() : Map.of();
+        if (paces.isEmpty()) {
             return SlowHosts.NONE;
         }
         SlowHosts known = avoided;
@@ -218,6 +217,8 @@ public final class Scheduling implements AutoCloseable {
         records.seen().register(registry);
         Gauge<Integer> slowHosts = () -> planner.slowHosts().size();
         registry.register("hosts.slow", slowHosts);
+        Gauge<Integer> slowDisks = () -> planner.slowDisks().size();
+        registry.register("disks.slow", slowDisks);
         for (Mode mode : Mode.values()) {
             Gauge<Integer> inForce = () -> modes().application() == mode ? 1 : 0;
             registry.register("mode." + mode.label(), inForce);
