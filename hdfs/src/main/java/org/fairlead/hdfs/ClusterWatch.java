@@ -363,13 +363,23 @@ final class ClusterWatch implements AutoCloseable {
     private void explain() {
         try {
             List<DecisionMessage> decided = new ArrayList<>();
-            runtime.drainDecisions(decision -> decided.add(decision.message(nameNode)));
+            runtime.drainDecisions(decision -> message(decision).ifPresent(decided::add));
             controller.ifPresent(here -> decided.forEach(here.decisions()::add));
             if (tell.isPresent()) {
                 tell(tell.get(), decided);
             }
         } catch (RuntimeException e) {
             rareLog.warn("explain", "Decisions could not be reported", e);
+        }
+    }
+
+    /** Each by itself: one that cannot be reported takes no others with it. */
+    private Optional<DecisionMessage> message(Decision decision) {
+        try {
+            return Optional.of(decision.message(nameNode));
+        } catch (RuntimeException e) {
+            rareLog.warn("message", "A decision could not be put into words", e);
+            return Optional.empty();
         }
     }
 
