@@ -73,8 +73,8 @@ final class ClusterWatch implements AutoCloseable {
     private volatile Optional<ViewStream> remote = Optional.empty();
     private volatile Optional<ControllerClient> tell = Optional.empty();
     private volatile Optional<WitnessReporter> witnesses = Optional.empty();
-    /** Decisions that no controller has taken yet; of {@link #explain} alone. */
-    private final List<DecisionMessage> untold = new ArrayList<>();
+    /** Of {@link #explain} alone. */
+    private final DecisionReporter decisions = new DecisionReporter(LOG);
 
     private record Own(Topology topology, FailureDetector detector) {}
 
@@ -365,9 +365,7 @@ final class ClusterWatch implements AutoCloseable {
             List<DecisionMessage> decided = new ArrayList<>();
             runtime.drainDecisions(decision -> message(decision).ifPresent(decided::add));
             controller.ifPresent(here -> decided.forEach(here.decisions()::add));
-            if (tell.isPresent()) {
-                tell(tell.get(), decided);
-            }
+            tell.ifPresent(client -> decisions.report(decided, client::decisions));
         } catch (RuntimeException e) {
             rareLog.warn("explain", "Decisions could not be reported", e);
         }
@@ -380,24 +378,6 @@ final class ClusterWatch implements AutoCloseable {
         } catch (RuntimeException e) {
             rareLog.warn("message", "A decision could not be put into words", e);
             return Optional.empty();
-        }
-    }
-
-    /** Reports to a remote controller, and keeps for the next time what no controller took; the oldest go first. */
-    private void tell(ControllerClient client, List<DecisionMessage> decided) {
-        untold.addAll(decided);
-        int most = DecisionMessage.MOST_AT_ONCE;
-        if (untold.size() > most) {
-            untold.subList(0, untold.size() - most).clear();
-        }
-        if (untold.isEmpty()) {
-            return;
-        }
-        try {
-            client.decisions(List.copyOf(untold));
-            untold.clear();
-        } catch (IOException e) {
-            rareLog.warn("tell", "No controller takes decisions for explaining", e);
         }
     }
 
