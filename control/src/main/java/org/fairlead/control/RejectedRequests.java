@@ -10,6 +10,7 @@ import org.fairlead.control.http.Reason;
 import org.fairlead.control.http.RefusedException;
 import org.fairlead.control.metrics.Metrics;
 import org.fairlead.protocol.time.TimeSource;
+import org.fairlead.report.TextLines;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,6 +18,7 @@ import org.slf4j.LoggerFactory;
 final class RejectedRequests {
     private static final Logger LOG = LoggerFactory.getLogger(RejectedRequests.class);
     private static final long QUIET_NANOS = 60_000_000_000L;
+    private static final int LONGEST_LOGGED = 300;
 
     private final TimeSource time;
     private final Map<Reason, CounterDataPoint> counts = new EnumMap<>(Reason.class);
@@ -46,7 +48,12 @@ final class RejectedRequests {
                     "refused {} from {}: {} (said once a minute)",
                     refused.reason().word(),
                     who,
-                    refused.getMessage());
+                    logged(refused.getMessage()));
         }
+    }
+
+    /** What was refused may be part of the sentence: one line of it, at most 300 characters. */
+    static String logged(String error) {
+        return TextLines.shortened(TextLines.visible(String.valueOf(error)), LONGEST_LOGGED);
     }
 }

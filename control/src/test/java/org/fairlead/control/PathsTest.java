@@ -230,6 +230,24 @@ final class PathsTest {
         }
     }
 
+    @Test
+    void whatIsNoHostOfTheTopologyIsNotRememberedForLater() throws Exception {
+        try (Controller controller = Controller.start(settings(Mode.ENFORCE), TimeSource.SYSTEM);
+                ControllerClient client = new ControllerClient(List.of(Trial.endpoint(controller)), Credentials.NONE)) {
+            client.paths("h5", 0, 0, Duration.ZERO);
+            client.paths("h".repeat(4000), 0, 0, Duration.ZERO);
+
+            controller.topology(Topologies.multiRooted(new Topology.Builder("roots"), 3, 2, 2, 1e6, 1e6)
+                    .build());
+            assertThat(Trial.soon(() -> controller.view().topology().hosts().size() == 6))
+                    .isTrue();
+            client.paths("h1", 0, 0, Duration.ZERO);
+
+            assertThat(Trial.soon(() -> metrics(controller).contains("fairlead_paths_followers 1.0")))
+                    .isTrue();
+        }
+    }
+
     private static String metrics(Controller controller) {
         return new String(controller.metrics().text(), StandardCharsets.UTF_8);
     }

@@ -256,6 +256,24 @@ final class RatesTest {
     }
 
     @Test
+    void whatIsNoNodeOfTheTopologyIsNotRememberedForLater() throws Exception {
+        try (Stand stand = new Stand(settings())) {
+            stand.follow(List.of("h5", "h".repeat(4000)));
+
+            stand.controller.topology(Topologies.tree(new Topology.Builder("rates"), 3, 2, LINK, 1)
+                    .build());
+            assertThat(Trial.soon(() ->
+                            stand.controller.view().topology().hosts().size() == 6))
+                    .isTrue();
+            stand.follow(List.of("h1"));
+
+            assertThat(Trial.soon(() -> new String(stand.controller.metrics().text(), StandardCharsets.UTF_8)
+                            .contains("fairlead_rates_followers 1.0")))
+                    .isTrue();
+        }
+    }
+
+    @Test
     void aDriverReadsItsOwnDevicesAlone(@TempDir Path directory) throws Exception {
         Path tokens = Authority.secret(directory.resolve("tokens"), """
                 agent:h1 0123456789abcdef0001

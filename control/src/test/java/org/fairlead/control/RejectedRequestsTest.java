@@ -69,6 +69,13 @@ final class RejectedRequestsTest {
     }
 
     @Test
+    void whatIsLoggedOfARefusalIsOneShortLine() {
+        assertThat(RejectedRequests.logged("classes: 'a\r\n2026 WARN forged\u202e' is no class"))
+                .isEqualTo("classes: 'a 2026 WARN forged ' is no class");
+        assertThat(RejectedRequests.logged("x".repeat(8000))).hasSize(300).endsWith("x…");
+    }
+
+    @Test
     void oversizedIsRefusedBeforeItIsRead() throws Exception {
         try (Controller controller = Controller.start(Trial.settings(), TimeSource.SYSTEM)) {
             refused(Trial.post(controller, "/v1/heartbeat", new byte[300 << 10]), 413, "oversized");

@@ -88,6 +88,15 @@ public final class AvoidedHosts {
         return more;
     }
 
+    /** The same nodes in the same order, without those that are avoided where that counts. */
+    public <T extends Node> List<T> without(List<T> nodes) {
+        return isEnforced()
+                ? nodes.stream()
+                        .filter(node -> table.host(node).filter(this::avoids).isEmpty())
+                        .toList()
+                : nodes;
+    }
+
     /** The same hosts in the same order, but those that are avoided last. */
     public List<Host> last(List<Host> hosts) {
         List<Host> ordered =

@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeManager;
@@ -60,6 +61,7 @@ final class ClusterWatch implements AutoCloseable {
     private final TimeSource time;
     private final DatanodeManager datanodes;
     private final String nameNode;
+    private final LongSupplier heartbeatMillis;
     private final LookedUpAddresses addresses;
     private final ScheduledExecutorService threads;
     private final RareLog rareLog = new RareLog(LOG);
@@ -71,8 +73,8 @@ final class ClusterWatch implements AutoCloseable {
     private volatile Optional<ViewStream> remote = Optional.empty();
     private volatile Optional<ControllerClient> tell = Optional.empty();
     private volatile Optional<WitnessReporter> witnesses = Optional.empty();
-    /** Decisions that no controller has taken yet; of {@link #explain} alone. */
-    private final List<DecisionMessage> untold = new ArrayList<>();
+    /** Of {@link #explain} alone. */
+    private final DecisionReporter decisions = new DecisionReporter(LOG);
 
     private record Own(Topology topology, FailureDetector detector) {}
 
@@ -82,13 +84,18 @@ final class ClusterWatch implements AutoCloseable {
     private volatile boolean closed;
     private long lastSignature;
 
-    /** @param nameNode its address, by which its decisions are told from others' */
-    ClusterWatch(DecisionRuntime runtime, DatanodeManager datanodes, String nameNode) {
+    /**
+     * @param nameNode its address, by which its decisions are told from others'
+     * @param heartbeatMillis between two heartbeats of a DataNode, at least 1; it may be changed while the NameNode runs
+     */
+    ClusterWatch(
+            DecisionRuntime runtime, DatanodeManager datanodes, String nameNode, LongSupplier heartbeatMillis) {
         this.runtime = runtime;
         this.settings = runtime.settings();
         this.time = runtime.time();
         this.datanodes = datanodes;
         this.nameNode = nameNode;
+        this.heartbeatMillis = heartbeatMillis;
         this.addresses = new LookedUpAddresses(time);
         this.threads = Executors.newScheduledThreadPool(5, LastingThread.workers(THREAD));
     }
@@ -118,7 +125,7 @@ final class ClusterWatch implements AutoCloseable {
             tell = Optional.of(new ControllerClient(settings.controllers(), credentials));
             remote = Optional.of(ViewStream.start(settings.controllers(), credentials, time, this::adopt));
             witnesses = Optional.of(new WitnessReporter(
-                    runtime, settings.controllers(), credentials, nameNode, datanodes.getHeartbeatInterval() * 1000));
+                    runtime, settings.controllers(), credentials, nameNode, heartbeatMillis.getAsLong()));
             witnesses.get().start();
         }
         runtime.modeSwitch().poll();
@@ -296,12 +303,21 @@ final class ClusterWatch implements AutoCloseable {
             Optional<FailureDetector> judge =
                     controller.isPresent() ? controller.get().health(topology) : Optional.of(ownJudge(topology));
             judge.ifPresent(detector -> runtime.health().judgedBy(topology, detector));
-            runtime.health().heartbeats(now.get().table(), datanodes.getHeartbeatInterval() * 1_000_000_000L);
+            hear(now.get().table());
             if (controller.isEmpty()) {
                 judge.ifPresent(detector -> runtime.health().suspects(topology, detector.judge(time.nanoTime())));
             }
         } catch (RuntimeException e) {
-            rareLog.warn("watchHealth", "DataNodes' heartbeats could not be looked at", e);
+            rareLog.warn("watchHealth", "Hosts could not be judged", e);
+        }
+    }
+
+    /** Whatever comes of it, what else is known of hosts is judged. */
+    private void hear(DatanodeTable table) {
+        try {
+            runtime.health().heartbeats(table, heartbeatMillis.getAsLong() * 1_000_000L);
+        } catch (RuntimeException e) {
+            rareLog.warn("hear", "DataNodes' heartbeats could not be looked at", e);
         }
     }
 
@@ -347,31 +363,21 @@ final class ClusterWatch implements AutoCloseable {
     private void explain() {
         try {
             List<DecisionMessage> decided = new ArrayList<>();
-            runtime.drainDecisions(decision -> decided.add(decision.message(nameNode)));
+            runtime.drainDecisions(decision -> message(decision).ifPresent(decided::add));
             controller.ifPresent(here -> decided.forEach(here.decisions()::add));
-            if (tell.isPresent()) {
-                tell(tell.get(), decided);
-            }
+            tell.ifPresent(client -> decisions.report(decided, client::decisions));
         } catch (RuntimeException e) {
             rareLog.warn("explain", "Decisions could not be reported", e);
         }
     }
 
-    /** Reports to a remote controller, and keeps for the next time what no controller took; the oldest go first. */
-    private void tell(ControllerClient client, List<DecisionMessage> decided) {
-        untold.addAll(decided);
-        int most = DecisionMessage.MOST_AT_ONCE;
-        if (untold.size() > most) {
-            untold.subList(0, untold.size() - most).clear();
-        }
-        if (untold.isEmpty()) {
-            return;
-        }
+    /** Each by itself: one that cannot be reported takes no others with it. */
+    private Optional<DecisionMessage> message(Decision decision) {
         try {
-            client.decisions(List.copyOf(untold));
-            untold.clear();
-        } catch (IOException e) {
-            rareLog.warn("tell", "No controller takes decisions for explaining", e);
+            return Optional.of(decision.message(nameNode));
+        } catch (RuntimeException e) {
+            rareLog.warn("message", "A decision could not be put into words", e);
+            return Optional.empty();
         }
     }
 

@@ -6,6 +6,7 @@ import org.fairlead.core.placement.Candidate;
 import org.fairlead.core.topology.Host;
 import org.fairlead.protocol.message.DecisionMessage;
 import org.fairlead.protocol.plugin.Mode;
+import org.fairlead.report.TextLines;
 
 /**
  * A decision as it was taken; turned into words in the background only.
@@ -28,13 +29,18 @@ public record Decision(
         List<Host> stock,
         long durationNanos) {
     private static final int MOST_CANDIDATES = 8;
+    /** Characters: HDFS has longer paths, but nobody reads them. */
+    private static final int LONGEST_SUBJECT = 4000;
 
+    private static final int LONGEST_REASON = 1000;
+
+    /** Names of files may have control characters, which messages may not: blanks stand for them. */
     DecisionMessage message(String nameNode) {
         return new DecisionMessage(
                 timeMillis,
                 nameNode,
                 kind == DecisionCounters.Kind.WRITE ? DecisionMessage.Kind.WRITE : DecisionMessage.Kind.READ,
-                subject,
+                TextLines.shortened(TextLines.visible(subject), LONGEST_SUBJECT),
                 client,
                 mode.label(),
                 policy,
@@ -46,7 +52,7 @@ public record Decision(
                         .map(candidate -> new DecisionMessage.Scored(
                                 candidate.host().name(), candidate.bytesPerSecond(), candidate.limit()))
                         .toList(),
-                reason,
+                TextLines.shortened(TextLines.visible(reason), LONGEST_REASON),
                 names(stock),
                 durationNanos / 1000);
     }

@@ -3,6 +3,8 @@ package org.fairlead.hdfs;
 
 import java.io.IOException;
 import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.conf.Configured;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeManager;
@@ -45,7 +47,11 @@ public class FairleadNameNodePlugin extends Configured implements ServicePlugin 
             long blockBytes = getConf().getLongBytes("dfs.blocksize", STANDARD_BLOCK_BYTES);
             runtime =
                     new DecisionRuntime(settings, blockBytes, path -> closedLength(nameNode, path), TimeSource.SYSTEM);
-            watch = new ClusterWatch(runtime, datanodes, nameNode.getNameNodeAddressHostPortString());
+            watch = new ClusterWatch(
+                    runtime,
+                    datanodes,
+                    nameNode.getNameNodeAddressHostPortString(),
+                    () -> heartbeatMillis(getConf()));
             watch.start();
             NameNodeRuntimes.attach(datanodes.getNetworkTopology(), runtime);
             log.warn(
@@ -90,6 +96,11 @@ public class FairleadNameNodePlugin extends Configured implements ServicePlugin 
     /** For tests: what the started plug-in runs on. */
     synchronized DecisionRuntime runtime() {
         return runtime;
+    }
+
+    /** Between two heartbeats of a DataNode; at least 1. The NameNode's own getter has whole seconds, so 0 below one. */
+    static long heartbeatMillis(Configuration conf) {
+        return Math.max(1, conf.getTimeDuration("dfs.heartbeat.interval", 3, TimeUnit.SECONDS, TimeUnit.MILLISECONDS));
     }
 
     private static OptionalLong closedLength(NameNode nameNode, String path) throws IOException {

@@ -175,11 +175,15 @@ public record HdfsPluginSettings(
     }
 
     private static double share(String text) {
-        double share = Double.parseDouble(text);
-        if (!(share >= 0 && share <= 1)) {
-            throw new IllegalArgumentException("'" + text + "' is not a share between 0 and 1");
+        try {
+            double share = Double.parseDouble(text);
+            if (share >= 0 && share <= 1) {
+                return share;
+            }
+        } catch (NumberFormatException e) {
+            // Said below.
         }
-        return share;
+        throw new IllegalArgumentException("'" + text + "' is not a share between 0 and 1, such as 0.1");
     }
 
     private static long integer(String text, long least, long most) {

@@ -28,7 +28,9 @@ class HdfsPluginSettingsTest {
     @CsvSource({
         "fairlead.write.mode, sometimes, 'off, observe, canary, enforce'",
         "fairlead.canary.share, 2, between 0 and 1",
-        "fairlead.canary.share, much, not a number",
+        "fairlead.canary.share, much, between 0 and 1",
+        "fairlead.canary.share, 10%, between 0 and 1",
+        "fairlead.path.canary.share, NaN, between 0 and 1",
         "fairlead.policy, best, 'random, sinbad, fairlead, clairvoyant'",
         "fairlead.policy, clairvoyant, fairlead.clairvoyant.file",
         "fairlead.decision.budget, 0ms, above 0",

@@ -142,7 +142,20 @@ final class SmallCluster implements AutoCloseable {
         return place(datanode(writer), "/f" + version++, 3);
     }
 
+    /** The same where the client favors some hosts. */
+    List<String> placeFavoring(String writer, String... favored) {
+        return place(
+                datanode(writer),
+                "/f" + version++,
+                3,
+                Arrays.stream(favored).map(host -> datanode(host).getXferAddr()).toList());
+    }
+
     List<String> place(Node writer, String path, int replicas) {
+        return place(writer, path, replicas, List.of());
+    }
+
+    private List<String> place(Node writer, String path, int replicas, List<String> favored) {
         try {
             DatanodeStorageInfo[] targets = dfs.getNamesystem()
                     .getBlockManager()
@@ -152,7 +165,7 @@ final class SmallCluster implements AutoCloseable {
                             writer,
                             new HashSet<>(),
                             BLOCK,
-                            null,
+                            favored,
                             HdfsConstants.HOT_STORAGE_POLICY_ID,
                             BlockType.CONTIGUOUS,
                             null,

@@ -103,6 +103,27 @@ class SuspectsOnRealNameNodeTest {
     }
 
     @Test
+    void aHostThatAClientFavorsGetsNoBlockWhileItIsSuspected() {
+        for (int i = 0; i < TRIES; i++) {
+            cluster.feed();
+            suspect("h5");
+
+            assertThat(cluster.placeFavoring("h1", "h4", "h5", "h7"))
+                    .hasSize(3)
+                    .contains("h4", "h7")
+                    .doesNotContain("h5");
+        }
+    }
+
+    @Test
+    void whereTooFewAreLeftBesideFavoredHostsStockDecidesAmongAll() {
+        cluster.feed();
+        suspect("h1", "h2", "h3", "h5", "h6", "h7", "h8", "h9");
+
+        assertThat(cluster.placeFavoring("h1", "h4", "h5", "h7")).hasSize(3).contains("h4");
+    }
+
+    @Test
     void readersAreSentToASuspectedHostLast() {
         for (String reader : List.of("h1", "h4")) {
             for (boolean blind : new boolean[] {true, false}) {

@@ -119,11 +119,12 @@ public final class PathControl implements AutoCloseable {
     /**
      * A host's agent asks for what it is to do: from now on, as long as it asks again and again, what it sends is planned.
      *
-     * @param host empty: a driver of switches asks, for all hosts
+     * @param host empty: a driver of switches asks, for all hosts; what is no host of the topology is not remembered
      * @param classes that it can carry out
      */
     public void follows(String host, Set<TrafficClass> classes) {
-        if (following.asked(host, classes, time.nanoTime())) {
+        boolean known = host.isEmpty() || views.view().topology().node(host).orElse(null) instanceof Host;
+        if (settings.mode() != Mode.OFF && known && following.asked(host, classes, time.nanoTime())) {
             newcomers = true;
             LockSupport.unpark(thread);
         }

@@ -106,9 +106,11 @@ public final class RateControl implements AutoCloseable {
         }
     }
 
-    /** The driver of a host or switch asks for what it is to do: from now on, as long as it asks again and again, rates are guaranteed there. */
+    /** The driver of a host or switch asks for what it is to do: from now on, as long as it asks again and again, rates are guaranteed there. What is no node of the topology is not remembered. */
     public void follows(String node) {
-        devices.asked(node);
+        if (views.view().topology().node(node).isPresent()) {
+            devices.asked(node);
+        }
     }
 
     /** Host pairs that have a rate now. */
@@ -177,6 +179,7 @@ public final class RateControl implements AutoCloseable {
 
     private void renew(long nowNanos) {
         Topology topology = views.view().topology();
+        devices.forgetSilent();
         if (state == null || state.topology() != topology) {
             RateLedger ledger = new RateLedger(new EvenSplit(topology.routes()), options.grant(topology));
             state = new State(topology, ledger, new FetchRates(ledger));

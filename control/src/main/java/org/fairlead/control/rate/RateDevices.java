@@ -37,9 +37,15 @@ public final class RateDevices {
         return asked != null && time.nanoTime() - asked <= LATELY_NANOS;
     }
 
-    /** Those of a topology; who has not asked lately is forgotten. */
+    /** Forgets who has not asked lately. */
+    void forgetSilent() {
+        long nowNanos = time.nanoTime();
+        askedNanos.values().removeIf(asked -> nowNanos - asked > LATELY_NANOS);
+    }
+
+    /** Those of a topology. */
     int count(Topology topology) {
-        askedNanos.values().removeIf(asked -> time.nanoTime() - asked > LATELY_NANOS);
+        forgetSilent();
         return (int) topology.nodes().stream().filter(this::carriesOut).count();
     }
 

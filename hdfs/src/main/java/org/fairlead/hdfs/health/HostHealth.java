@@ -3,7 +3,6 @@ package org.fairlead.hdfs.health;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +21,7 @@ import org.fairlead.protocol.time.TimeSource;
 
 /**
  * What a NameNode hears of hosts, reported to whoever judges them, and who is suspected. Requests read one volatile field and, when their client excludes
- * DataNodes, tell so once for each file and host.
+ * DataNodes, tell so once in ten minutes for each file and host.
  */
 public final class HostHealth {
     private static final int MOST_EXCLUSIONS = 10_000;
@@ -38,13 +37,16 @@ public final class HostHealth {
 
     private record Known(Topology topology, Suspects suspects) {}
 
-    /** What clients have excluded: they say so again with each block of a file, for ten minutes. */
-    private final Map<String, Boolean> excluded = Collections.synchronizedMap(new LinkedHashMap<>() {
+    /** For so long a client says again with each block of a file whom it has excluded. */
+    private static final long EXCLUDED_NANOS = 600_000_000_000L;
+
+    /** When clients' exclusions were told, by file and host; the oldest first. Its own lock guards it. */
+    private final Map<String, Long> toldNanos = new LinkedHashMap<>() {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<String, Long> eldest) {
             return size() > MOST_EXCLUSIONS;
         }
-    });
+    };
 
     /** The last that clients reported; the oldest first. */
     private final ArrayDeque<Failure> failures = new ArrayDeque<>();
@@ -103,17 +105,29 @@ public final class HostHealth {
         if (nodes == null || nodes.isEmpty() || now.isEmpty()) {
             return;
         }
+        long nowNanos = time.nanoTime();
         String complainer = writer == null ? path : writer.getName();
         for (Node node : nodes) {
             Optional<Host> host = table.host(node);
-            if (host.isPresent() && excluded.put(path + "\n" + host.get().index(), true) == null) {
-                failed(now.get(), host.get(), complainer);
+            if (host.isPresent() && isNew(path + "\n" + host.get().index(), nowNanos)) {
+                failed(now.get(), host.get(), complainer, nowNanos);
             }
         }
     }
 
-    private void failed(Judge now, Host host, String complainer) {
-        long atNanos = time.nanoTime();
+    private boolean isNew(String exclusion, long nowNanos) {
+        synchronized (toldNanos) {
+            Long told = toldNanos.get(exclusion);
+            if (told != null && nowNanos - told < EXCLUDED_NANOS) {
+                return false;
+            }
+            toldNanos.remove(exclusion); // it is the newest now
+            toldNanos.put(exclusion, nowNanos);
+            return true;
+        }
+    }
+
+    private void failed(Judge now, Host host, String complainer, long atNanos) {
         now.detector().failed(host.index(), complainer, atNanos);
         synchronized (failures) {
             failures.add(new Failure(host.name(), complainer, atNanos));

@@ -14,6 +14,7 @@ import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyRackFaultTolerant;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementStatus;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.net.Node;
 
@@ -65,6 +66,72 @@ public class FairleadErasureCodingPolicy extends BlockPlacementPolicyRackFaultTo
                 request,
                 set -> super.chooseTarget(
                         path, additional, writer, chosen, returnChosenNodes, set, blockBytes, storagePolicy, flags));
+    }
+
+    /** Hadoop asks so where a client's favored nodes are too few. */
+    @Override
+    public DatanodeStorageInfo[] chooseTarget(
+            String path,
+            int additional,
+            Node writer,
+            List<DatanodeStorageInfo> chosen,
+            boolean returnChosenNodes,
+            Set<Node> excluded,
+            long blockBytes,
+            BlockStoragePolicy storagePolicy,
+            EnumSet<AddBlockFlag> flags,
+            EnumMap<StorageType, Integer> storageTypes) {
+        WriteRequest request = new WriteRequest(
+                path,
+                additional,
+                writer,
+                chosen,
+                excluded,
+                blockBytes,
+                storagePolicy,
+                flags,
+                true,
+                localFirst,
+                returnChosenNodes);
+        // Hadoop takes out of the map what it has found.
+        return PlacementSeam.besideFavored(
+                clusterMap,
+                request,
+                set -> super.chooseTarget(
+                        path,
+                        additional,
+                        writer,
+                        chosen,
+                        returnChosenNodes,
+                        set,
+                        blockBytes,
+                        storagePolicy,
+                        flags,
+                        storageTypes == null ? null : storageTypes.clone()));
+    }
+
+    @Override
+    protected void chooseFavouredNodes(
+            String path,
+            int replicas,
+            List<DatanodeDescriptor> favored,
+            Set<Node> favoredAndExcluded,
+            long blockBytes,
+            int mostPerRack,
+            List<DatanodeStorageInfo> results,
+            boolean avoidStale,
+            EnumMap<StorageType, Integer> storageTypes)
+            throws NotEnoughReplicasException {
+        super.chooseFavouredNodes(
+                path,
+                replicas,
+                PlacementSeam.favored(clusterMap, favored),
+                favoredAndExcluded,
+                blockBytes,
+                mostPerRack,
+                results,
+                avoidStale,
+                storageTypes);
     }
 
     @Override

@@ -57,6 +57,21 @@ final class PlacementSeam {
         return actual;
     }
 
+    /** A client's favored nodes, without those that are avoided: in their place Hadoop chooses others. */
+    static List<DatanodeDescriptor> favored(NetworkTopology cluster, List<DatanodeDescriptor> favored) {
+        try {
+            return SuspectsGuard.avoidance(NameNodeRuntimes.of(cluster)).without(favored);
+        } catch (Throwable t) {
+            report(t);
+            return favored;
+        }
+    }
+
+    /** What Hadoop chooses beside favored nodes: stock's alone, without hosts that are avoided. */
+    static DatanodeStorageInfo[] besideFavored(NetworkTopology cluster, WriteRequest request, Stock stock) {
+        return guardBesideFavored(cluster, request).choose(stock);
+    }
+
     /**
      * Takes the writer's own DataNode and then the planned ones, while there are any.
      *
@@ -90,6 +105,15 @@ final class PlacementSeam {
     private static SuspectsGuard guard(NetworkTopology cluster, WriteRequest request) {
         try {
             return SuspectsGuard.of(NameNodeRuntimes.of(cluster), request);
+        } catch (Throwable t) {
+            report(t);
+            return SuspectsGuard.none(request);
+        }
+    }
+
+    private static SuspectsGuard guardBesideFavored(NetworkTopology cluster, WriteRequest request) {
+        try {
+            return SuspectsGuard.besideFavored(NameNodeRuntimes.of(cluster), request);
         } catch (Throwable t) {
             report(t);
             return SuspectsGuard.none(request);

@@ -41,8 +41,19 @@ final class SuspectsGuard {
                     .health()
                     .excludedByClient(state.get().table(), request.path(), request.writer(), request.excluded());
         }
-        return new SuspectsGuard(
-                runtime, request, AvoidedHosts.of(runtime.get(), state.get(), DecisionCounters.Kind.WRITE));
+        return new SuspectsGuard(runtime, request, avoidance(runtime));
+    }
+
+    /** Of a request whose excluded nodes are not a client's alone, so they say nothing of failures: what it favored and got is among them. */
+    static SuspectsGuard besideFavored(Optional<DecisionRuntime> runtime, WriteRequest request) {
+        return new SuspectsGuard(runtime, request, avoidance(runtime));
+    }
+
+    /** Of the next request. */
+    static AvoidedHosts avoidance(Optional<DecisionRuntime> runtime) {
+        return runtime.flatMap(here -> here.state()
+                        .map(state -> AvoidedHosts.of(here, state, DecisionCounters.Kind.WRITE)))
+                .orElse(AvoidedHosts.NONE);
     }
 
     AvoidedHosts avoidance() {

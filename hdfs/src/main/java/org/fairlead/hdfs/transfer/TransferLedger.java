@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Decides when a transfer has ended, and gives back what it reserved. A block's write ends when the next block of its file is
  * asked for, or when its file is closed: files past their expected end are looked up, at most 200 a second. What is still
- * open after ten minutes is given up. A read ends when its expected time is over.
+ * open after ten minutes is given up. A read, and a write whose path nobody can look up, ends when its expected time is over.
  *
  * <p>One thread of its own does the work. Requests only put into its queue, and never wait: what does not fit is dropped
  * and counted. Who places a file's next block says so first ({@link #nextBlock}): else the block before, which is written, would keep it from its hosts.
@@ -185,9 +185,11 @@ public final class TransferLedger implements AutoCloseable {
         long expected =
                 Math.max(LEAST_EXPECTED_NANOS, (long) (transfer.transfer().bytes() / rate * 1e9));
         Open entry = new Open(transfer, number, transfer.nowNanos() + Math.min(expected, LONGEST_NANOS));
-        (transfer.path().isEmpty() ? reads : byTime).add(entry);
+        // Asked for anything else, a NameNode throws an Error.
+        boolean hasFile = transfer.path().startsWith("/");
+        (hasFile ? byTime : reads).add(entry);
         open.incrementAndGet();
-        if (!transfer.path().isEmpty()) {
+        if (hasFile) {
             Open previous = writes.put(transfer.path(), entry);
             if (previous != null) {
                 followed(previous, transfer.nowNanos());
@@ -236,6 +238,10 @@ public final class TransferLedger implements AutoCloseable {
             return length.isPresent();
         } catch (IOException e) {
             return true; // deleted, renamed, or this NameNode is no longer active: nothing of ours writes it
+        } catch (Throwable t) {
+            // Whatever it is, the entry is out of the queue already: it has to end.
+            rareLog.warn(t.getClass().getName(), "A file could not be looked up; its transfer counts as ended", t);
+            return true;
         }
     }
 

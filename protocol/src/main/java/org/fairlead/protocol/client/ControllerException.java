@@ -9,13 +9,18 @@ public final class ControllerException extends IOException {
 
     private final int status;
 
-    ControllerException(int status, String message) {
+    public ControllerException(int status, String message) {
         super(message);
         this.status = status;
     }
 
-    /** HTTP status; 4xx: the request is wrong and another controller would say the same. */
+    /** HTTP status. */
     public int status() {
         return status;
+    }
+
+    /** Whether the request is wrong (4xx): another controller would say the same. */
+    public boolean refusesRequest() {
+        return status >= 400 && status < 500;
     }
 }
