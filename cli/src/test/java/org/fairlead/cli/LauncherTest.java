@@ -88,7 +88,13 @@ final class LauncherTest {
     }
 
     private Outcome launch(String what, Map<String, String> environment) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of("/bin/bash", launcher.toString(), what));
+        return launch(List.of(what), environment);
+    }
+
+    private Outcome launch(List<String> arguments, Map<String, String> environment)
+            throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of("/bin/bash", launcher.toString()));
+        command.addAll(arguments);
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().clear();
         builder.environment().putAll(environment);
@@ -190,6 +196,31 @@ final class LauncherTest {
 
         assertThat(outcome.exitCode()).isEqualTo(1);
         assertThat(outcome.output()).contains("E: no network").contains("apt-get could not install jdk");
+    }
+
+    /** A JDK and a Maven that say how they were called, and build. */
+    private void aMachineThatBuilds() throws IOException {
+        program("java", "case $1 in -version) echo 'openjdk version \"17.0.1\"' ;; *) echo \"called: java $*\" ;; esac");
+        program("javac", "");
+        program("mvn", "echo \"called: mvn\"");
+        Files.createDirectory(launcher.resolveSibling("cli/target"));
+    }
+
+    @Test
+    void longCommandsAreGivenMostOfTheMemoryAndBothCompilers() throws Exception {
+        aMachineThatBuilds();
+
+        for (List<String> command : List.of(
+                List.of("why", "log"), List.of("what-if", "log"), List.of("testbed", "causes", "--score", "results"))) {
+            assertThat(launch(command, Map.of()).output())
+                    .contains("called: java ", "-XX:MaxRAMPercentage=60", String.join(" ", command))
+                    .doesNotContain("-XX:TieredStopAtLevel=1");
+        }
+        for (List<String> command : List.of(List.of("--version"), List.of("testbed", "causes", "--runs", "4"))) {
+            assertThat(launch(command, Map.of()).output())
+                    .contains("called: java ", "-XX:TieredStopAtLevel=1", String.join(" ", command))
+                    .doesNotContain("-XX:MaxRAMPercentage");
+        }
     }
 
     @Test
