@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
@@ -221,6 +222,45 @@ final class LauncherTest {
                     .contains("called: java ", "-XX:TieredStopAtLevel=1", String.join(" ", command))
                     .doesNotContain("-XX:MaxRAMPercentage");
         }
+    }
+
+    @Test
+    void whatIsBuiltRunsForWhomMayNotWriteTheInstallation() throws Exception {
+        aMachineThatBuilds();
+        Path lock = launcher.resolveSibling(".build-lock");
+
+        assertThat(launch(Map.of()).output()).contains("building", "called: java ");
+        // Nobody may write a directory as a file, not even root.
+        Files.delete(lock);
+        Files.createDirectory(lock);
+        Outcome built = launch(Map.of());
+        Files.writeString(launcher.resolveSibling("pom.xml"), "changed");
+        Outcome changed = launch(Map.of());
+
+        assertThat(built.exitCode()).isZero();
+        assertThat(built.output()).contains("called: java ").doesNotContain("building");
+        assertThat(changed.exitCode()).isEqualTo(1);
+        assertThat(changed.output())
+                .contains(lock + " cannot be written; let a user who may write to ", "fairlead --version once")
+                .doesNotContain("called: ");
+    }
+
+    @Test
+    void whatWasHalfBuiltIsBuiltAgain() throws Exception {
+        aMachineThatBuilds();
+        Path pom = launcher.resolveSibling("pom.xml");
+        FileTime before = FileTime.fromMillis(1_700_000_000_000L);
+        Files.setLastModifiedTime(pom, before);
+        assertThat(launch(Map.of()).exitCode()).isZero();
+
+        Files.writeString(pom, "changed");
+        program("mvn", "exit 1");
+        assertThat(launch(Map.of()).output()).contains("the build failed");
+        Files.writeString(pom, "");
+        Files.setLastModifiedTime(pom, before);
+        program("mvn", "");
+
+        assertThat(launch(Map.of()).output()).contains("building", "called: java ");
     }
 
     @Test
