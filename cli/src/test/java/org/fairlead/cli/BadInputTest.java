@@ -82,6 +82,25 @@ final class BadInputTest {
     }
 
     @Test
+    void whatAValidationCannotReadOrWriteIsRefusedBeforeItMeasures(@TempDir Path directory) throws IOException {
+        Path file = Files.writeString(directory.resolve("file"), "constants: 5\n");
+
+        assertThat(errorOf("validate", "--quick", "--out", file.toString()))
+                .contains("--out " + file + ": ", "is a file; a directory is expected");
+        assertThat(errorOf("validate", "--quick", "--out", directory.toString(), "--keep", file + "/below"))
+                .contains("--keep " + file + "/below: ", "is a file; a directory is expected");
+        System.setProperty("fairlead.home", Path.of("..").toAbsolutePath().normalize().toString());
+        try {
+            assertThat(errorOf("validate", "--quick", "--out", directory.toString(), "--constants", file.toString()))
+                    .contains("file:1: constants: a mapping");
+            assertThat(errorOf("validate", "--quick", "--out", directory.toString(), "--calibrate"))
+                    .contains("--calibrate: no scenario whose name begins with 'calibrate-'");
+        } finally {
+            System.clearProperty("fairlead.home");
+        }
+    }
+
+    @Test
     void causesThatCannotBeDrawnAreRefused() {
         assertThat(errorOf("testbed", "causes", "--kinds", "skew,slow-dsk"))
                 .contains("--kinds: no cause 'slow-dsk'; accepted: none, slow-disk");

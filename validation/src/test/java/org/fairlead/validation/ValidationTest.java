@@ -129,6 +129,20 @@ class ValidationTest {
     }
 
     @Test
+    void whatCannotBePredictedIsRefusedBeforeAnythingIsMeasured() throws IOException {
+        List<Scenario> predicted = List.of(writers("predict-writers"));
+        Path constants = Files.writeString(directory.resolve("c.yaml"), "constants: {a: 5}");
+
+        Validator.check(predicted, Optional.empty(), false);
+        assertThatThrownBy(() -> Validator.check(predicted, Optional.empty(), true))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("--calibrate: no scenario whose name begins with 'calibrate-'");
+        assertThatThrownBy(() -> Validator.check(predicted, Optional.of(constants), false))
+                .isInstanceOf(InvalidFileException.class)
+                .hasMessageContaining("c.yaml:1: constants.a: ");
+    }
+
+    @Test
     void constantsAreWrittenAsTheyAreRead() {
         Constants constants = Validator.constants(Yaml.parse("c.yaml", """
                 constants:

@@ -73,7 +73,7 @@ final class ExperimentOptions {
         Optional<OutputFile> jsonFile = OutputFile.of("--json", json);
         OutputFile.check(jsonFile.stream().toList());
         if (out != null) {
-            JobsDirectory.check(out);
+            OutputFile.checkDirectory("--out", out);
         }
         if (calibrate) {
             if (out == null || json != null) {

@@ -34,22 +34,8 @@ final class JobsDirectory {
      * @throws IllegalArgumentException that says why
      */
     void check(Path... inputs) throws IOException {
-        check(directory);
+        OutputFile.checkDirectory("--out", directory);
         refuseInputs(inputs);
-    }
-
-    /** @throws IllegalArgumentException if a directory of reports could not be made or written there */
-    static void check(Path directory) {
-        Path existing = directory.toAbsolutePath().normalize();
-        while (existing != null && !Files.exists(existing)) {
-            existing = existing.getParent();
-        }
-        if (existing == null || !Files.isDirectory(existing)) {
-            throw refused(directory, existing + " is a file; a directory is expected");
-        }
-        if (!Files.isWritable(existing)) {
-            throw refused(directory, "no permission to write there");
-        }
     }
 
     private void refuseInputs(Path... inputs) throws IOException {

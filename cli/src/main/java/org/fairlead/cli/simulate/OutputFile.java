@@ -50,6 +50,25 @@ public final class OutputFile {
         }
     }
 
+    /**
+     * Refuses a directory that could not be made or written after the run.
+     *
+     * @throws IllegalArgumentException that names the option
+     */
+    public static void checkDirectory(String option, Path directory) {
+        OutputFile output = new OutputFile(option, directory.toString());
+        Path existing = directory.toAbsolutePath().normalize();
+        while (existing != null && !Files.exists(existing)) {
+            existing = existing.getParent();
+        }
+        if (existing == null || !Files.isDirectory(existing)) {
+            throw output.refused(existing + " is a file; a directory is expected");
+        }
+        if (!Files.isWritable(existing)) {
+            throw output.refused("no permission to write there");
+        }
+    }
+
     private void check(List<Path> inputs) {
         if (isStandard()) {
             return;
