@@ -78,6 +78,31 @@ final class WhyTest {
         assertThat(why.output()).contains("\"made for a test\"", "Nothing to be said of:", "two: no task has ended");
     }
 
+    @Test
+    void aFileOfADirectoryThatIsReadIsNotReplaced() throws IOException {
+        Path logs = Files.createDirectory(directory.resolve("logs"));
+        Path log = Files.copy(LOG, logs.resolve("one"));
+        Path rolled = Files.writeString(
+                Files.createDirectory(logs.resolve("eventlog_v2_two")).resolve("events_1_two"), "mine");
+        Path link = Files.createSymbolicLink(directory.resolve("link"), rolled);
+        Path decisions = decisions("app-1.jsonl");
+
+        for (Path output : List.of(log, rolled, link)) {
+            Outcome why = run("why", logs.toString(), "--json", output.toString());
+            assertThat(why.exitCode()).as(why.error()).isEqualTo(2);
+            assertThat(why.error())
+                    .contains("--json " + output + ": this is a file below " + logs + ", which the command reads");
+        }
+        assertThat(run("why", LOG.toString(), "--decisions", directory.toString(), "--html", decisions.toString())
+                        .error())
+                .contains("this is a file below " + directory);
+        assertThat(log).hasSameBinaryContentAs(LOG);
+        assertThat(rolled).hasContent("mine");
+        assertThat(run("why", logs.toString(), "--json", logs.resolve("new.json").toString())
+                        .error())
+                .doesNotContain("below");
+    }
+
     /** Tasks of twelve hosts read a block each from three DataNodes; h5 takes five times as long. */
     private Path decisions(String name) throws IOException {
         List<String> lines = new ArrayList<>();

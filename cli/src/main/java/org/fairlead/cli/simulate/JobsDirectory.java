@@ -45,7 +45,7 @@ final class JobsDirectory {
                 throw refused(file, "not a file; the report would replace it");
             }
             for (Path input : inputs) {
-                if (Files.exists(file) && Files.exists(input) && Files.isSameFile(file, input)) {
+                if (OutputFile.isRead(file, input)) {
                     throw refused(file, "this is a file that the command reads");
                 }
             }

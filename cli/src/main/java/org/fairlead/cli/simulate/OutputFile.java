@@ -88,13 +88,26 @@ public final class OutputFile {
         }
         for (Path input : inputs) {
             try {
-                if (Files.exists(path()) && Files.exists(input) && Files.isSameFile(path(), input)) {
-                    throw refused("this is a file that the command reads");
+                if (isRead(path(), input)) {
+                    throw refused(
+                            Files.isDirectory(input)
+                                    ? "this is a file below " + input + ", which the command reads"
+                                    : "this is a file that the command reads");
                 }
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
         }
+    }
+
+    /** Whether a file is one that is read: the input itself or, where that is a directory, a file below it. */
+    static boolean isRead(Path file, Path input) throws IOException {
+        if (!Files.exists(file) || !Files.exists(input)) {
+            return false;
+        }
+        return Files.isDirectory(input)
+                ? Files.isRegularFile(file) && file.toRealPath().startsWith(input.toRealPath())
+                : Files.isSameFile(file, input);
     }
 
     private IllegalArgumentException refused(String problem) {
