@@ -18,12 +18,16 @@ import org.fairlead.protocol.yaml.InvalidFileException;
 import org.fairlead.report.Json;
 import org.fairlead.testbed.cluster.contender.Contender;
 import org.fairlead.testbed.experiment.Scenario;
+import org.fairlead.testbed.report.ReportJson;
 
 /** What the testbed measured in a scenario: the rounds that count, each metric's mean in each. */
 final class MeasuredScenario {
     private static final List<String> BY_KIND = List.of("query_time", "app_time");
     private static final String BY_GROUP = "job_time";
     private static final String BY_OPERATION = "operation_time";
+    /** Small copies say none. */
+    private static final String SCHEMA = "schema";
+
     private static final String SEED = "seed";
     private static final String REPETITIONS = "repetitions";
     private static final Pattern METRIC = Pattern.compile("([^\\[]*)(?:\\[(.*)])?");
@@ -52,10 +56,13 @@ final class MeasuredScenario {
 
     /**
      * @param report a {@code report.json}
-     * @throws InvalidFileException when it is none
+     * @throws InvalidFileException when it is none, or one of a later version
      */
     static MeasuredScenario read(Path report) throws IOException {
-        JsonNode root = new ObjectMapper().readTree(report.toFile());
+        JsonNode root = ReportJson.tree(report);
+        if (root.has(SCHEMA)) {
+            ReportJson.requireSchema(root, report);
+        }
         if (!root.path("rounds").isArray() || !root.path("baseline").isTextual()) {
             throw new InvalidFileException(
                     report.toString(), 1, "rounds", "this is no report.json of 'fairlead testbed run'");

@@ -143,6 +143,24 @@ class ValidationTest {
     }
 
     @Test
+    void whatIsNoReportIsNamed() throws IOException {
+        Path report = directory.resolve("s.json");
+
+        Files.writeString(report, "{\n\"baseline\": stock}");
+        assertThatThrownBy(() -> MeasuredScenario.read(report))
+                .isInstanceOf(InvalidFileException.class)
+                .hasMessageStartingWith(report + ":2: not a report: ");
+        Files.writeString(report, "{\"schema\": 9, \"baseline\": \"stock\", \"rounds\": []}");
+        assertThatThrownBy(() -> MeasuredScenario.read(report))
+                .isInstanceOf(InvalidFileException.class)
+                .hasMessage(report + ": schema: is 9; this version reads 1");
+        Files.writeString(report, "[]");
+        assertThatThrownBy(() -> MeasuredScenario.read(report))
+                .isInstanceOf(InvalidFileException.class)
+                .hasMessageContaining("this is no report.json of 'fairlead testbed run'");
+    }
+
+    @Test
     void constantsAreWrittenAsTheyAreRead() {
         Constants constants = Validator.constants(Yaml.parse("c.yaml", """
                 constants:
