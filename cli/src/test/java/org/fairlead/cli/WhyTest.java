@@ -9,6 +9,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -76,6 +77,31 @@ final class WhyTest {
 
         assertThat(why.exitCode()).as(why.error()).isZero();
         assertThat(why.output()).contains("\"made for a test\"", "Nothing to be said of:", "two: no task has ended");
+    }
+
+    /** A file is written beside the one that it replaces. Root may write everywhere. */
+    @Test
+    void whereTheDirectoryCannotBeWrittenNoFileIsReplaced() throws IOException {
+        Path closed = Files.createDirectory(directory.resolve("closed"));
+        Path file = Files.writeString(closed.resolve("why.json"), "earlier");
+        Path link = Files.createSymbolicLink(directory.resolve("link"), file);
+        Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("r-xr-xr-x"));
+        try {
+            boolean root = Files.isWritable(closed);
+            for (Path output : List.of(file, link)) {
+                Outcome why = run("why", LOG.toString(), "--json", output.toString());
+
+                assertThat(why.exitCode()).as(why.error()).isEqualTo(root ? 0 : 2);
+                assertThat(why.error())
+                        .isEqualTo(
+                                root
+                                        ? ""
+                                        : "fairlead: --json " + output + ": no permission to write there"
+                                                + System.lineSeparator());
+            }
+        } finally {
+            Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("rwxr-xr-x"));
+        }
     }
 
     @Test

@@ -83,21 +83,39 @@ public final class OutputFile {
         if (!Files.isDirectory(directory)) {
             throw refused("there is no directory " + directory);
         }
-        if (Files.exists(path()) ? !Files.isWritable(path()) : !Files.isWritable(directory)) {
-            throw refused("no permission to write there");
-        }
-        for (Path input : inputs) {
-            try {
+        try {
+            if (!isWritable()) {
+                throw refused("no permission to write there");
+            }
+            for (Path input : inputs) {
                 if (isRead(path(), input)) {
                     throw refused(
                             Files.isDirectory(input)
                                     ? "this is a file below " + input + ", which the command reads"
                                     : "this is a file that the command reads");
                 }
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
             }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
+    }
+
+    /** A file is replaced: its directory has to allow that, too. */
+    private boolean isWritable() throws IOException {
+        if (Files.exists(path()) && !Files.isWritable(path())) {
+            return false;
+        }
+        boolean replaced = !Files.exists(path()) || Files.isRegularFile(path());
+        return !replaced || Files.isWritable(place(path()).getParent());
+    }
+
+    /** The file that is written, whichever links lead there; its directory exists. */
+    private static Path place(Path file) throws IOException {
+        if (Files.isRegularFile(file)) {
+            return file.toRealPath();
+        }
+        Path absolute = file.toAbsolutePath().normalize();
+        return absolute.getParent().toRealPath().resolve(absolute.getFileName());
     }
 
     /** Whether a file is one that is read: the input itself or, where that is a directory, a file below it. */
