@@ -101,6 +101,14 @@ final class BadInputTest {
     }
 
     @Test
+    void aResultOfAnExperimentReplacesNotItsPage(@TempDir Path directory) {
+        String page = directory.resolve("report.html").toString();
+
+        assertThat(errorOf("experiment", "sinbad", "--out", directory.toString(), "--json", page))
+                .contains("--json " + page + ": --out writes report.html there, too");
+    }
+
+    @Test
     void causesThatCannotBeDrawnAreRefused() {
         assertThat(errorOf("testbed", "causes", "--kinds", "skew,slow-dsk"))
                 .contains("--kinds: no cause 'slow-dsk'; accepted: none, slow-disk");

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.fairlead.report.WholeFile;
 import org.fairlead.sim.report.JobsCsv;
 import org.fairlead.sim.report.JobsJson;
@@ -29,12 +30,16 @@ final class JobsDirectory {
     }
 
     /**
-     * Refuses what could not be written after the run, or would overwrite what it reads.
+     * Refuses what could not be written after the run, or would overwrite what it reads or writes as well.
      *
+     * @param json of {@code report.json}, a further copy
      * @throws IllegalArgumentException that says why
      */
-    void check(Path... inputs) throws IOException {
+    void check(Optional<OutputFile> json, Path... inputs) throws IOException {
         OutputFile.checkDirectory("--out", directory);
+        if (json.isPresent()) {
+            json.get().refuseAmong(directory, List.of(PAGE, JOBS, TASKS));
+        }
         refuseInputs(inputs);
     }
 

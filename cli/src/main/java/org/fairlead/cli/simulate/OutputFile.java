@@ -100,6 +100,24 @@ public final class OutputFile {
         }
     }
 
+    /**
+     * Refuses to be one of the reports that a directory is given as well. Its own directory exists.
+     *
+     * @param reports their names, all but that of a report with the same content
+     * @throws IllegalArgumentException that names the option
+     */
+    void refuseAmong(Path directory, List<String> reports) throws IOException {
+        if (isStandard() || !Files.isDirectory(directory)) {
+            return;
+        }
+        Path place = place(path());
+        for (String report : reports) {
+            if (place.equals(place(directory.resolve(report)))) {
+                throw refused("--out writes " + report + " there, too");
+            }
+        }
+    }
+
     /** A file is replaced: its directory has to allow that, too. */
     private boolean isWritable() throws IOException {
         if (Files.exists(path()) && !Files.isWritable(path())) {
