@@ -32,6 +32,7 @@ final class MeasuredScenario {
     private static final String REPETITIONS = "repetitions";
     private static final Pattern METRIC = Pattern.compile("([^\\[]*)(?:\\[(.*)])?");
 
+    private final Path report;
     private final String baseline;
     private final String again;
     /** Of what it was measured on and with. */
@@ -42,11 +43,13 @@ final class MeasuredScenario {
     private final Map<String, Map<Integer, Map<String, Double>>> rounds;
 
     private MeasuredScenario(
+            Path report,
             String baseline,
             String again,
             JsonNode environment,
             ObjectNode run,
             Map<String, Map<Integer, Map<String, Double>>> rounds) {
+        this.report = report;
         this.baseline = baseline;
         this.again = again;
         this.environment = environment;
@@ -75,6 +78,7 @@ final class MeasuredScenario {
             }
         }
         return new MeasuredScenario(
+                report,
                 root.path("baseline").asText(),
                 root.path("aa_pair").asText(),
                 root.path("environment"),
@@ -97,12 +101,24 @@ final class MeasuredScenario {
         return run.has(SEED) ? Optional.of(run.get(SEED).asLong()) : Optional.empty();
     }
 
-    /** The scenario as it ran: with the contenders that were measured, and as many repetitions as there were. */
+    /**
+     * The scenario as it ran: with the contenders that were measured, and as many repetitions as there were.
+     *
+     * @throws InvalidFileException when the baseline of the run is none of its contenders: nothing could be compared
+     */
     Scenario asRun(Scenario scenario) {
-        Scenario some = scenario.onlyContenders(scenario.contenders().stream()
-                .map(Contender::name)
-                .filter(rounds::containsKey)
-                .toList());
+        List<String> contenders =
+                scenario.contenders().stream().map(Contender::name).toList();
+        if (!contenders.contains(baseline)) {
+            throw new InvalidFileException(
+                    report.toString(),
+                    0,
+                    "baseline",
+                    "'" + baseline + "' is no contender of scenario " + scenario.name() + "; its contenders: "
+                            + String.join(", ", contenders));
+        }
+        Scenario some = scenario.onlyContenders(
+                contenders.stream().filter(rounds::containsKey).toList());
         return run.has(REPETITIONS) ? some.with(run.get(REPETITIONS).asInt(), some.queueing()) : some;
     }
 

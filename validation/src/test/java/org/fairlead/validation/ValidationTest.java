@@ -16,6 +16,7 @@ import java.util.concurrent.CancellationException;
 import org.fairlead.protocol.yaml.InvalidFileException;
 import org.fairlead.protocol.yaml.Yaml;
 import org.fairlead.sim.calibration.Constants;
+import org.fairlead.sim.engine.RunObserver;
 import org.fairlead.testbed.experiment.Scenario;
 import org.fairlead.testbed.experiment.ScenarioFile;
 import org.junit.jupiter.api.Test;
@@ -158,6 +159,27 @@ class ValidationTest {
         assertThatThrownBy(() -> MeasuredScenario.read(report))
                 .isInstanceOf(InvalidFileException.class)
                 .hasMessageContaining("this is no report.json of 'fairlead testbed run'");
+    }
+
+    @Test
+    void aBaselineThatIsNoContenderIsNamedBeforeAnythingIsSimulated() throws IOException {
+        Scenario scenario = writers("predict-writers");
+        Path report = Files.writeString(directory.resolve("predict-writers.json"), """
+                {"baseline": "fairlead", "rounds": [{"contender": "fairlead", "repetition": 1, "samples": [
+                {"metric": "file_write_time", "value": 3}]}]}
+                """);
+        Validator validator = new Validator(1, 2, false, RunObserver.NONE, line -> {});
+
+        assertThatThrownBy(() -> validator.run(
+                        List.of(scenario),
+                        directory,
+                        Optional.empty(),
+                        false,
+                        directory.resolve("out"),
+                        new PrintWriter(new StringWriter())))
+                .isInstanceOf(InvalidFileException.class)
+                .hasMessage(report
+                        + ": baseline: 'fairlead' is no contender of scenario predict-writers; its contenders: stock");
     }
 
     @Test
