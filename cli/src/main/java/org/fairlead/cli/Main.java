@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.cli;
 
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import java.util.Locale;
 import java.util.concurrent.CancellationException;
 import org.fairlead.cli.diagnosis.WhatIfCommand;
@@ -96,15 +99,28 @@ public final class Main implements Runnable {
         if (System.getenv("FAIRLEAD_DEBUG") != null) {
             e.printStackTrace();
         }
-        String message = e.getMessage() == null ? e.toString() : e.getMessage();
         if (e instanceof CommandLine.ParameterException mistake) {
             return Mistakes.report(mistake, new String[0]);
         }
-        Mistakes.say(command, message);
+        Mistakes.say(command, message(e));
         command.getErr().flush();
         if (e instanceof CancellationException) {
             return Interruption.EXIT_CODE;
         }
         return e instanceof InvalidFileException || e instanceof IllegalArgumentException ? Mistakes.BAD_INPUT : 1;
+    }
+
+    /** What went wrong, in a line. Of a file that is refused or missing, Java's message is its name alone. */
+    static String message(Exception e) {
+        if (e.getMessage() == null) {
+            return e.toString();
+        }
+        if (e instanceof AccessDeniedException denied && denied.getReason() == null) {
+            return e.getMessage() + ": no permission";
+        }
+        if (e instanceof NoSuchFileException missing && missing.getReason() == null) {
+            return e.getMessage() + ": no such file";
+        }
+        return e instanceof FileSystemException other && other.getReason() == null ? e.toString() : e.getMessage();
     }
 }

@@ -8,9 +8,14 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import org.fairlead.protocol.trust.TlsFiles;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
 
 /** Whatever is wrong with a file or an option: one clear error, exit code 2, nothing started. */
 final class BadInputTest {
@@ -75,10 +80,85 @@ final class BadInputTest {
                 .contains("rates.yaml:2: node: 'h1' is another node than 'h2'");
         Path config = Files.writeString(directory.resolve("c.yaml"), "topology: t.yaml\nbnid: x\n");
         assertThat(errorOf("controller", "--config", config.toString())).contains("c.yaml:2: bnid: unknown key");
+        assertThat(errorOf("controller", "--topology", topology.toString(), "--application-names", "abc"))
+                .contains("--application-names: 'abc' is not a whole number from 1 to 256");
         assertThat(errorOf("agent", "--host", "h1", "--controller", "a:b")).contains("'a:b' is not HOST:PORT");
         assertThat(errorOf("agent", "--host", "h1", "--interval", "1h")).contains("100 ms to 60 s");
         assertThat(errorOf("explain", "--last", "0")).contains("--last 0 is not from 1 to 10000");
         assertThat(errorOf("enforcement", "maybe")).contains("maybe");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "bind | a:b | a:b' is not HOST:PORT",
+                "interval | soon | soon' is not a time",
+                "interval | 1ms | 1ms' is not from 100 ms to 60 s",
+                "application-names | abc | abc' is not a whole number from 1 to 256",
+                "application-names | 0 | 0 names of applications at once; from 1 to 256 are accepted",
+                "application-rate | fast | fast' is not a rate",
+                "paths | maybe | maybe' is not one of",
+                "path-planner | nobody | nobody",
+                "path-canary-share | 1.5 | paths: a canary's share of '1.5' is not between 0 and 1",
+                "admission | nobody | nobody",
+                "rates | 0-7 | 0 is what unlabelled packets bear",
+                "rate-share | half | half' is not a number from 0 to 1",
+                "rate-application-share | 1 | above 0 and below 1",
+            })
+    void aWrongValueInAFileOfAControllerIsNamedWithItsPlace(
+            String key, String value, String message, @TempDir Path directory) throws IOException {
+        Path config = Files.writeString(directory.resolve("c.yaml"), "token-in-clear: true\n" + key + ": " + value + "\n");
+
+        assertThat(errorOf("controller", "--config", config.toString()))
+                .contains("c.yaml:2: " + key + ": ")
+                .contains(message);
+    }
+
+    @Test
+    void everyOptionOfAControllerIsAKeyOfItsFile(@TempDir Path directory) throws IOException {
+        Path config = Files.writeString(directory.resolve("c.yaml"), "nothing: 1\n");
+        List<String> tls = TlsFiles.WORDS.stream().map(word -> "--" + word).toList();
+        List<String> keys =
+                Main.commandLine().getSubcommands().get("controller").getCommandSpec().options().stream()
+                        .map(OptionSpec::longestName)
+                        .filter(name -> !List.of("--help", "--version", "--config").contains(name))
+                        .filter(name -> !tls.contains(name))
+                        .map(name -> name.substring(2))
+                        .toList();
+
+        String error = errorOf("controller", "--config", config.toString()).strip();
+
+        assertThat(error.substring(error.indexOf("accepted: ") + "accepted: ".length()).split(", "))
+                .contains("path-clairvoyant", "tls")
+                .containsAll(keys);
+    }
+
+    @Test
+    void whatAValidationCannotReadOrWriteIsRefusedBeforeItMeasures(@TempDir Path directory) throws IOException {
+        Path file = Files.writeString(directory.resolve("file"), "constants: 5\n");
+
+        assertThat(errorOf("validate", "--quick", "--out", file.toString()))
+                .contains("--out " + file + ": ", "is a file; a directory is expected");
+        assertThat(errorOf("validate", "--quick", "--out", directory.toString(), "--keep", file + "/below"))
+                .contains("--keep " + file + "/below: ", "is a file; a directory is expected");
+        System.setProperty("fairlead.home", Path.of("..").toAbsolutePath().normalize().toString());
+        try {
+            assertThat(errorOf("validate", "--quick", "--out", directory.toString(), "--constants", file.toString()))
+                    .contains("file:1: constants: a mapping");
+            assertThat(errorOf("validate", "--quick", "--out", directory.toString(), "--calibrate"))
+                    .contains("--calibrate: no scenario whose name begins with 'calibrate-'");
+        } finally {
+            System.clearProperty("fairlead.home");
+        }
+    }
+
+    @Test
+    void aResultOfAnExperimentReplacesNotItsPage(@TempDir Path directory) {
+        String page = directory.resolve("report.html").toString();
+
+        assertThat(errorOf("experiment", "sinbad", "--out", directory.toString(), "--json", page))
+                .contains("--json " + page + ": --out writes report.html there, too");
     }
 
     @Test

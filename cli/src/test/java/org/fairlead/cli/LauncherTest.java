@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
@@ -88,7 +89,13 @@ final class LauncherTest {
     }
 
     private Outcome launch(String what, Map<String, String> environment) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of("/bin/bash", launcher.toString(), what));
+        return launch(List.of(what), environment);
+    }
+
+    private Outcome launch(List<String> arguments, Map<String, String> environment)
+            throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of("/bin/bash", launcher.toString()));
+        command.addAll(arguments);
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().clear();
         builder.environment().putAll(environment);
@@ -190,6 +197,70 @@ final class LauncherTest {
 
         assertThat(outcome.exitCode()).isEqualTo(1);
         assertThat(outcome.output()).contains("E: no network").contains("apt-get could not install jdk");
+    }
+
+    /** A JDK and a Maven that say how they were called, and build. */
+    private void aMachineThatBuilds() throws IOException {
+        program("java", "case $1 in -version) echo 'openjdk version \"17.0.1\"' ;; *) echo \"called: java $*\" ;; esac");
+        program("javac", "");
+        program("mvn", "echo \"called: mvn\"");
+        Files.createDirectory(launcher.resolveSibling("cli/target"));
+    }
+
+    @Test
+    void longCommandsAreGivenMostOfTheMemoryAndBothCompilers() throws Exception {
+        aMachineThatBuilds();
+
+        for (List<String> command : List.of(
+                List.of("why", "log"), List.of("what-if", "log"), List.of("testbed", "causes", "--score", "results"))) {
+            assertThat(launch(command, Map.of()).output())
+                    .contains("called: java ", "-XX:MaxRAMPercentage=60", String.join(" ", command))
+                    .doesNotContain("-XX:TieredStopAtLevel=1");
+        }
+        for (List<String> command : List.of(List.of("--version"), List.of("testbed", "causes", "--runs", "4"))) {
+            assertThat(launch(command, Map.of()).output())
+                    .contains("called: java ", "-XX:TieredStopAtLevel=1", String.join(" ", command))
+                    .doesNotContain("-XX:MaxRAMPercentage");
+        }
+    }
+
+    @Test
+    void whatIsBuiltRunsForWhomMayNotWriteTheInstallation() throws Exception {
+        aMachineThatBuilds();
+        Path lock = launcher.resolveSibling(".build-lock");
+
+        assertThat(launch(Map.of()).output()).contains("building", "called: java ");
+        // Nobody may write a directory as a file, not even root.
+        Files.delete(lock);
+        Files.createDirectory(lock);
+        Outcome built = launch(Map.of());
+        Files.writeString(launcher.resolveSibling("pom.xml"), "changed");
+        Outcome changed = launch(Map.of());
+
+        assertThat(built.exitCode()).isZero();
+        assertThat(built.output()).contains("called: java ").doesNotContain("building");
+        assertThat(changed.exitCode()).isEqualTo(1);
+        assertThat(changed.output())
+                .contains(lock + " cannot be written; let a user who may write to ", "fairlead --version once")
+                .doesNotContain("called: ");
+    }
+
+    @Test
+    void whatWasHalfBuiltIsBuiltAgain() throws Exception {
+        aMachineThatBuilds();
+        Path pom = launcher.resolveSibling("pom.xml");
+        FileTime before = FileTime.fromMillis(1_700_000_000_000L);
+        Files.setLastModifiedTime(pom, before);
+        assertThat(launch(Map.of()).exitCode()).isZero();
+
+        Files.writeString(pom, "changed");
+        program("mvn", "exit 1");
+        assertThat(launch(Map.of()).output()).contains("the build failed");
+        Files.writeString(pom, "");
+        Files.setLastModifiedTime(pom, before);
+        program("mvn", "");
+
+        assertThat(launch(Map.of()).output()).contains("building", "called: java ");
     }
 
     @Test

@@ -82,6 +82,19 @@ final class ReportAgainTest {
     }
 
     @Test
+    void whatIsNoReportIsNamedAndBadInput() throws IOException {
+        Path report = directory.resolve("report.json");
+        StringWriter error = new StringWriter();
+
+        Files.writeString(report, "{\"schema\": 9}");
+        assertThat(execute(error)).isEqualTo(2);
+        Files.writeString(report, "{");
+        assertThat(execute(error)).isEqualTo(2);
+
+        assertThat(error.toString()).contains(report + ": schema: is 9; this version reads 1", report + ":1: not a report");
+    }
+
+    @Test
     void whoIsNoContenderIsNamed() {
         StringWriter error = new StringWriter();
 

@@ -221,6 +221,24 @@ final class SimulateJobsTest {
     }
 
     @Test
+    void aCopyOfTheFiguresReplacesNoOtherReport() throws IOException {
+        Path out = Files.createDirectory(directory.resolve("out"));
+        Path link = Files.createSymbolicLink(directory.resolve("link"), out);
+
+        for (Path json : List.of(out.resolve("report.html"), out.resolve("jobs.csv"), link.resolve("tasks.csv"))) {
+            Outcome outcome = run("stock", "out", "--json", json.toString());
+            assertThat(outcome.exitCode()).as(outcome.error()).isEqualTo(2);
+            assertThat(outcome.error())
+                    .contains("--json " + json + ": --out writes " + json.getFileName() + " there, too");
+        }
+        assertThat(names("out")).isEmpty();
+        assertThat(run("stock", "out", "--json", out.resolve("report.json").toString())
+                        .exitCode())
+                .isZero();
+        assertThat(json("out").has("policies")).isTrue();
+    }
+
+    @Test
     void whereNoReportCanBeWrittenNothingIsRun() throws IOException {
         Files.writeString(directory.resolve("file"), "x");
         Files.createDirectories(directory.resolve("taken/report.html"));

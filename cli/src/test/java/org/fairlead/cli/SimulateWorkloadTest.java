@@ -71,6 +71,18 @@ final class SimulateWorkloadTest {
         assertThat(shown.output()).startsWith("t: 1 jobs with 4 tasks, submitted within 5.00 s\n");
     }
 
+    @Test
+    void aFileOfADirectoryThatIsReadIsNotReplaced() throws IOException {
+        Path log = Files.writeString(directory.resolve("events_1_app"), "mine");
+
+        Outcome made = run("--from " + directory + " --out " + log);
+
+        assertThat(made.exitCode()).isEqualTo(2);
+        assertThat(made.error())
+                .contains("--out " + log + ": this is a file below " + directory + ", which the command reads");
+        assertThat(log).hasContent("mine");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -68,6 +68,9 @@ final class UpAndDownTest {
             CommandUnderTest.Outcome exitCode =
                     fairlead.run("testbed", "exec", "-n", "two", "h1", "--", "sh", "-c", "exit 7");
             assertThat(exitCode.exitCode()).isEqualTo(7);
+            CommandUnderTest.Outcome unknown = fairlead.run("testbed", "exec", "-n", "two", "h99", "--", "true");
+            assertThat(unknown.exitCode()).isEqualTo(2);
+            assertThat(unknown.output()).contains("no host or switch 'h99'; there are ", "h1, ");
             assertThat(fairlead.succeed("testbed", "exec", "-n", "one", "h1", "--", "pwd")
                             .strip())
                     .isEqualTo(System.getProperty("user.dir"));

@@ -9,6 +9,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -76,6 +77,56 @@ final class WhyTest {
 
         assertThat(why.exitCode()).as(why.error()).isZero();
         assertThat(why.output()).contains("\"made for a test\"", "Nothing to be said of:", "two: no task has ended");
+    }
+
+    /** A file is written beside the one that it replaces. Root may write everywhere. */
+    @Test
+    void whereTheDirectoryCannotBeWrittenNoFileIsReplaced() throws IOException {
+        Path closed = Files.createDirectory(directory.resolve("closed"));
+        Path file = Files.writeString(closed.resolve("why.json"), "earlier");
+        Path link = Files.createSymbolicLink(directory.resolve("link"), file);
+        Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("r-xr-xr-x"));
+        try {
+            boolean root = Files.isWritable(closed);
+            for (Path output : List.of(file, link)) {
+                Outcome why = run("why", LOG.toString(), "--json", output.toString());
+
+                assertThat(why.exitCode()).as(why.error()).isEqualTo(root ? 0 : 2);
+                assertThat(why.error())
+                        .isEqualTo(
+                                root
+                                        ? ""
+                                        : "fairlead: --json " + output + ": no permission to write there"
+                                                + System.lineSeparator());
+            }
+        } finally {
+            Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("rwxr-xr-x"));
+        }
+    }
+
+    @Test
+    void aFileOfADirectoryThatIsReadIsNotReplaced() throws IOException {
+        Path logs = Files.createDirectory(directory.resolve("logs"));
+        Path log = Files.copy(LOG, logs.resolve("one"));
+        Path rolled = Files.writeString(
+                Files.createDirectory(logs.resolve("eventlog_v2_two")).resolve("events_1_two"), "mine");
+        Path link = Files.createSymbolicLink(directory.resolve("link"), rolled);
+        Path decisions = decisions("app-1.jsonl");
+
+        for (Path output : List.of(log, rolled, link)) {
+            Outcome why = run("why", logs.toString(), "--json", output.toString());
+            assertThat(why.exitCode()).as(why.error()).isEqualTo(2);
+            assertThat(why.error())
+                    .contains("--json " + output + ": this is a file below " + logs + ", which the command reads");
+        }
+        assertThat(run("why", LOG.toString(), "--decisions", directory.toString(), "--html", decisions.toString())
+                        .error())
+                .contains("this is a file below " + directory);
+        assertThat(log).hasSameBinaryContentAs(LOG);
+        assertThat(rolled).hasContent("mine");
+        assertThat(run("why", logs.toString(), "--json", logs.resolve("new.json").toString())
+                        .error())
+                .doesNotContain("below");
     }
 
     /** Tasks of twelve hosts read a block each from three DataNodes; h5 takes five times as long. */

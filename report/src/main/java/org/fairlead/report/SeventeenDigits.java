@@ -45,11 +45,14 @@ public final class SeventeenDigits {
     }
 
     /**
-     * @param value at least 0; {@code inf} stands for infinity
+     * @param value a number; {@code inf} stands for infinity, and 0 has no sign
      * @param into has room for {@link #LONGEST} bytes
      * @return where the text ends
      */
     public static int write(double value, byte[] into, int at) {
+        if (value < 0) {
+            return write(-value, into, text("-", into, at));
+        }
         if (Double.isInfinite(value)) {
             return text("inf", into, at);
         }

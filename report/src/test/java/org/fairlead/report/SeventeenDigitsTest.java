@@ -35,6 +35,14 @@ final class SeventeenDigitsTest {
     }
 
     @Property(tries = 5000)
+    void soIsAnyThatIsNegative(@ForAll @LongRange(min = 1, max = 0x7fefffffffffffffL) long bits) {
+        double value = Double.longBitsToDouble(bits);
+
+        isExact(-value);
+        assertThat(SeventeenDigits.text(-value)).isEqualTo("-" + SeventeenDigits.text(value));
+    }
+
+    @Property(tries = 5000)
     void soIsOneOfFewBinaryDigitsWhichMayLieHalfWay(
             @ForAll @LongRange(min = 1, max = 1L << 53) long bits, @ForAll @LongRange(min = 0, max = 60) long shift) {
         isExact(bits / (double) (1L << shift));
@@ -51,7 +59,12 @@ final class SeventeenDigitsTest {
         "1e-9, 1.0000000000000001e-9, 1.0000000000000001e-9",
         "3e300, 3.0000000000000002e300, 3.0000000000000002e300",
         "100, 100.00000000000000, 100",
-        "Infinity, inf, inf"
+        "-0.0, 0.0000000000000000, 0",
+        "-15.5, -15.500000000000000, -15.5",
+        "-3.4e-8, -3.4000000000000000e-8, -3.4e-8",
+        "-1e-9, -1.0000000000000001e-9, -1.0000000000000001e-9",
+        "Infinity, inf, inf",
+        "-Infinity, -inf, -inf"
     })
     void asPeopleWriteIt(double value, String text, String shortText) {
         assertThat(SeventeenDigits.text(value)).isEqualTo(text);

@@ -18,16 +18,21 @@ import org.fairlead.protocol.yaml.InvalidFileException;
 import org.fairlead.report.Json;
 import org.fairlead.testbed.cluster.contender.Contender;
 import org.fairlead.testbed.experiment.Scenario;
+import org.fairlead.testbed.report.ReportJson;
 
 /** What the testbed measured in a scenario: the rounds that count, each metric's mean in each. */
 final class MeasuredScenario {
     private static final List<String> BY_KIND = List.of("query_time", "app_time");
     private static final String BY_GROUP = "job_time";
     private static final String BY_OPERATION = "operation_time";
+    /** Small copies say none. */
+    private static final String SCHEMA = "schema";
+
     private static final String SEED = "seed";
     private static final String REPETITIONS = "repetitions";
     private static final Pattern METRIC = Pattern.compile("([^\\[]*)(?:\\[(.*)])?");
 
+    private final Path report;
     private final String baseline;
     private final String again;
     /** Of what it was measured on and with. */
@@ -38,11 +43,13 @@ final class MeasuredScenario {
     private final Map<String, Map<Integer, Map<String, Double>>> rounds;
 
     private MeasuredScenario(
+            Path report,
             String baseline,
             String again,
             JsonNode environment,
             ObjectNode run,
             Map<String, Map<Integer, Map<String, Double>>> rounds) {
+        this.report = report;
         this.baseline = baseline;
         this.again = again;
         this.environment = environment;
@@ -52,10 +59,13 @@ final class MeasuredScenario {
 
     /**
      * @param report a {@code report.json}
-     * @throws InvalidFileException when it is none
+     * @throws InvalidFileException when it is none, or one of a later version
      */
     static MeasuredScenario read(Path report) throws IOException {
-        JsonNode root = new ObjectMapper().readTree(report.toFile());
+        JsonNode root = ReportJson.tree(report);
+        if (root.has(SCHEMA)) {
+            ReportJson.requireSchema(root, report);
+        }
         if (!root.path("rounds").isArray() || !root.path("baseline").isTextual()) {
             throw new InvalidFileException(
                     report.toString(), 1, "rounds", "this is no report.json of 'fairlead testbed run'");
@@ -68,6 +78,7 @@ final class MeasuredScenario {
             }
         }
         return new MeasuredScenario(
+                report,
                 root.path("baseline").asText(),
                 root.path("aa_pair").asText(),
                 root.path("environment"),
@@ -90,12 +101,24 @@ final class MeasuredScenario {
         return run.has(SEED) ? Optional.of(run.get(SEED).asLong()) : Optional.empty();
     }
 
-    /** The scenario as it ran: with the contenders that were measured, and as many repetitions as there were. */
+    /**
+     * The scenario as it ran: with the contenders that were measured, and as many repetitions as there were.
+     *
+     * @throws InvalidFileException when the baseline of the run is none of its contenders: nothing could be compared
+     */
     Scenario asRun(Scenario scenario) {
-        Scenario some = scenario.onlyContenders(scenario.contenders().stream()
-                .map(Contender::name)
-                .filter(rounds::containsKey)
-                .toList());
+        List<String> contenders =
+                scenario.contenders().stream().map(Contender::name).toList();
+        if (!contenders.contains(baseline)) {
+            throw new InvalidFileException(
+                    report.toString(),
+                    0,
+                    "baseline",
+                    "'" + baseline + "' is no contender of scenario " + scenario.name() + "; its contenders: "
+                            + String.join(", ", contenders));
+        }
+        Scenario some = scenario.onlyContenders(
+                contenders.stream().filter(rounds::containsKey).toList());
         return run.has(REPETITIONS) ? some.with(run.get(REPETITIONS).asInt(), some.queueing()) : some;
     }
 

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
@@ -26,7 +27,11 @@ import org.fairlead.testbed.experiment.TrafficPoint;
  * @param processors of the machine that the testbed runs on
  */
 record Predictor(SparkWork spark, int seeds, double processors, ExecutorService threads, RunObserver watcher) {
-    /** By contender, then by metric. The same arguments give the same numbers. */
+    /**
+     * By contender, then by metric. The same arguments give the same numbers.
+     *
+     * @throws CancellationException when the watcher ended a run: what it had come to is no prediction
+     */
     Map<String, Map<String, Double>> predict(Scenario scenario, Constants constants) throws InterruptedException {
         Map<String, List<Future<Map<String, Double>>>> running = new LinkedHashMap<>();
         for (Contender contender : scenario.contenders()) {
@@ -72,13 +77,17 @@ record Predictor(SparkWork spark, int seeds, double processors, ExecutorService 
         // Adaptive execution, which is on in Spark, submits each stage as a job of its own: that counts where several
         // jobs run.
         boolean byStage = round.workload().jobs().size() > 1;
-        return JobSimulation.run(
+        JobsOutcome outcome = JobSimulation.run(
                 cluster,
                 round.workload(),
                 policies,
                 seed,
                 new JobSimulation.Options(0, false, true, 0, byStage),
                 watcher);
+        if (!outcome.complete()) {
+            throw new CancellationException("interrupted; earlier reports and constants stay as they are");
+        }
+        return outcome;
     }
 
     private static Map<String, Double> mean(List<Future<Map<String, Double>>> rounds) throws InterruptedException {

@@ -39,6 +39,21 @@ public record Validator(int seeds, double processors, boolean quick, RunObserver
     private static final String SETTING = "constants";
 
     /**
+     * Refuses what {@link #run} cannot do whatever is measured, before somebody measures for an hour.
+     *
+     * @param ownConstants instead of those that come with Fairlead
+     * @throws IllegalArgumentException when nothing could be calibrated
+     * @throws org.fairlead.protocol.yaml.InvalidFileException when the constants are none
+     */
+    public static void check(List<Scenario> scenarios, Optional<Path> ownConstants, boolean calibrate) {
+        constants(ownConstants);
+        if (calibrate && scenarios.stream().noneMatch(Validator::calibrates)) {
+            throw new IllegalArgumentException("--calibrate: no scenario whose name begins with '"
+                    + Validation.CALIBRATING + "' is among those given");
+        }
+    }
+
+    /**
      * Writes {@code validation.json}, {@code validation.html}, and after a calibration {@code constants.yaml}.
      *
      * @param scenarios with the {@link #seed} with which they were measured
@@ -55,15 +70,13 @@ public record Validator(int seeds, double processors, boolean quick, RunObserver
             Path out,
             PrintWriter text)
             throws IOException, InterruptedException {
+        check(scenarios, ownConstants, calibrate);
         Map<Scenario, MeasuredScenario> measured = new LinkedHashMap<>();
         for (Scenario scenario : scenarios) {
             MeasuredScenario one = MeasuredScenario.read(report(reports, scenario.name()));
             measured.put(one.asRun(scenario), one);
         }
-        Constants constants = constants(
-                ownConstants.isPresent()
-                        ? Yaml.read(ownConstants.get())
-                        : Constants.resource(Validator.class, "constants.yaml"));
+        Constants constants = constants(ownConstants);
         SparkWork spark = SparkWork.from(Constants.resource(Validator.class, "spark-work.yaml"));
         ExecutorService threads =
                 Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
@@ -125,15 +138,20 @@ public record Validator(int seeds, double processors, boolean quick, RunObserver
     private static Map<Scenario, MeasuredScenario> calibrating(Map<Scenario, MeasuredScenario> measured) {
         Map<Scenario, MeasuredScenario> some = new LinkedHashMap<>();
         measured.forEach((scenario, values) -> {
-            if (scenario.name().startsWith(Validation.CALIBRATING)) {
+            if (calibrates(scenario)) {
                 some.put(scenario, values);
             }
         });
-        if (some.isEmpty()) {
-            throw new IllegalArgumentException("--calibrate: no scenario whose name begins with '"
-                    + Validation.CALIBRATING + "' is among those given");
-        }
         return some;
+    }
+
+    private static boolean calibrates(Scenario scenario) {
+        return scenario.name().startsWith(Validation.CALIBRATING);
+    }
+
+    private static Constants constants(Optional<Path> own) {
+        return constants(
+                own.isPresent() ? Yaml.read(own.get()) : Constants.resource(Validator.class, "constants.yaml"));
     }
 
     private static Path report(Path reports, String scenario) {

@@ -4,15 +4,44 @@ package org.fairlead.validation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import org.fairlead.protocol.yaml.InvalidFileException;
 import org.fairlead.protocol.yaml.Yaml;
 import org.fairlead.sim.calibration.Constants;
+import org.fairlead.sim.engine.RunObserver;
+import org.fairlead.testbed.experiment.Scenario;
+import org.fairlead.testbed.experiment.ScenarioFile;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ValidationTest {
+    private static final Path HOME = Path.of("..").toAbsolutePath().normalize();
+
+    @TempDir
+    private Path directory;
+
+    /** Two hosts write files, of 1600 blocks in all: long enough to be interrupted. */
+    private Scenario writers(String name) throws IOException {
+        Path file = Files.writeString(directory.resolve(name + ".yaml"), """
+                name: %s
+                topology: thin-compute
+                queueing: fair
+                contenders: [stock]
+                repetitions: 1
+                workload:
+                  - write: {on: [h1, h2], files: 200, size: 4MiB, block-size: 1MiB, replication: 2}
+                """.formatted(name));
+        return ScenarioFile.read(file, HOME, Optional.empty());
+    }
+
     private static ComparedFigure time(String scenario, double measured, double predicted) {
         return new ComparedFigure(
                 scenario,
@@ -69,6 +98,88 @@ class ValidationTest {
         assertThat(validation.failures()).isEmpty();
         assertThat(new Validation(List.of(time("calibrate-writes", 1, 1)), Validation.Bounds.FULL).failures())
                 .containsExactly("no time of a predicted scenario was both measured and predicted");
+    }
+
+    @Test
+    void anInterruptedPredictionReplacesNothing() throws IOException {
+        Scenario scenario = writers("calibrate-writers");
+        Files.writeString(directory.resolve("calibrate-writers.json"), """
+                {"baseline": "stock", "rounds": [{"contender": "stock", "repetition": 1, "samples": [
+                {"metric": "file_write_time", "value": 3}]}]}
+                """);
+        Path out = Files.createDirectory(directory.resolve("out"));
+        for (String name : List.of("validation.json", "validation.html", "constants.yaml")) {
+            Files.writeString(out.resolve(name), "earlier");
+        }
+        Validator interrupted = new Validator(1, 2, false, (done, of) -> false, line -> {});
+
+        for (boolean calibrate : new boolean[] {false, true}) {
+            assertThatThrownBy(() -> interrupted.run(
+                            List.of(scenario),
+                            directory,
+                            Optional.empty(),
+                            calibrate,
+                            out,
+                            new PrintWriter(new StringWriter())))
+                    .isInstanceOf(CancellationException.class);
+        }
+
+        for (String name : List.of("validation.json", "validation.html", "constants.yaml")) {
+            assertThat(out.resolve(name)).hasContent("earlier");
+        }
+    }
+
+    @Test
+    void whatCannotBePredictedIsRefusedBeforeAnythingIsMeasured() throws IOException {
+        List<Scenario> predicted = List.of(writers("predict-writers"));
+        Path constants = Files.writeString(directory.resolve("c.yaml"), "constants: {a: 5}");
+
+        Validator.check(predicted, Optional.empty(), false);
+        assertThatThrownBy(() -> Validator.check(predicted, Optional.empty(), true))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("--calibrate: no scenario whose name begins with 'calibrate-'");
+        assertThatThrownBy(() -> Validator.check(predicted, Optional.of(constants), false))
+                .isInstanceOf(InvalidFileException.class)
+                .hasMessageContaining("c.yaml:1: constants.a: ");
+    }
+
+    @Test
+    void whatIsNoReportIsNamed() throws IOException {
+        Path report = directory.resolve("s.json");
+
+        Files.writeString(report, "{\n\"baseline\": stock}");
+        assertThatThrownBy(() -> MeasuredScenario.read(report))
+                .isInstanceOf(InvalidFileException.class)
+                .hasMessageStartingWith(report + ":2: not a report: ");
+        Files.writeString(report, "{\"schema\": 9, \"baseline\": \"stock\", \"rounds\": []}");
+        assertThatThrownBy(() -> MeasuredScenario.read(report))
+                .isInstanceOf(InvalidFileException.class)
+                .hasMessage(report + ": schema: is 9; this version reads 1");
+        Files.writeString(report, "[]");
+        assertThatThrownBy(() -> MeasuredScenario.read(report))
+                .isInstanceOf(InvalidFileException.class)
+                .hasMessageContaining("this is no report.json of 'fairlead testbed run'");
+    }
+
+    @Test
+    void aBaselineThatIsNoContenderIsNamedBeforeAnythingIsSimulated() throws IOException {
+        Scenario scenario = writers("predict-writers");
+        Path report = Files.writeString(directory.resolve("predict-writers.json"), """
+                {"baseline": "fairlead", "rounds": [{"contender": "fairlead", "repetition": 1, "samples": [
+                {"metric": "file_write_time", "value": 3}]}]}
+                """);
+        Validator validator = new Validator(1, 2, false, RunObserver.NONE, line -> {});
+
+        assertThatThrownBy(() -> validator.run(
+                        List.of(scenario),
+                        directory,
+                        Optional.empty(),
+                        false,
+                        directory.resolve("out"),
+                        new PrintWriter(new StringWriter())))
+                .isInstanceOf(InvalidFileException.class)
+                .hasMessage(report
+                        + ": baseline: 'fairlead' is no contender of scenario predict-writers; its contenders: stock");
     }
 
     @Test

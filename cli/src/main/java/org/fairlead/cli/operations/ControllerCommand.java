@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.fairlead.cli.shell.Installation;
 import org.fairlead.control.Controller;
 import org.fairlead.control.ControllerSettings;
@@ -19,6 +21,7 @@ import org.fairlead.control.path.PathSettings;
 import org.fairlead.control.rate.RateOptions;
 import org.fairlead.control.report.ReservationQuota;
 import org.fairlead.core.network.label.Codepoints;
+import org.fairlead.core.prefetch.admission.RateAdmissions;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.Quantities;
 import org.fairlead.protocol.client.Endpoint;
@@ -205,8 +208,7 @@ public final class ControllerCommand implements Callable<Integer> {
             settings = settings.bind(address(Endpoint.of(bind)));
         }
         if (interval != null) {
-            Duration time = Quantities.duration(interval);
-            settings = settings.interval(time);
+            settings = settings.interval(read("--interval", interval, ControllerCommand::interval));
         }
         if (tokenFile != null) {
             settings = settings.tokenFile(tokenFile);
@@ -214,7 +216,9 @@ public final class ControllerCommand implements Callable<Integer> {
         ReservationQuota standard = ReservationQuota.STANDARD;
         settings = settings.inClear(new InClear(tokenInClear, "--token-in-clear"))
                 .quota(new ReservationQuota(
-                        applicationNames == null ? standard.names() : Integer.parseInt(applicationNames),
+                        applicationNames == null
+                                ? standard.names()
+                                : read("--application-names", applicationNames, ControllerCommand::names),
                         applicationRate == null
                                 ? standard.bytesPerSecond()
                                 : Quantities.bytesPerSecond(applicationRate)));
@@ -222,7 +226,7 @@ public final class ControllerCommand implements Callable<Integer> {
                 paths == null ? PathSettings.OFF.mode() : Mode.of(paths),
                 pathPlanner == null ? PathSettings.OFF.planner() : pathPlanner,
                 PathSettings.OFF.classes(),
-                pathCanaryShare == null ? PathSettings.CANARY_SHARE : share("--path-canary-share", pathCanaryShare),
+                pathCanaryShare == null ? PathSettings.CANARY_SHARE : read("--path-canary-share", pathCanaryShare, ControllerCommand::share),
                 PathSettings.OFF.seed(),
                 Optional.ofNullable(pathClairvoyant)));
         if (admission != null) {
@@ -242,8 +246,8 @@ public final class ControllerCommand implements Callable<Integer> {
             }
             return RateOptions.OFF;
         }
-        double all = rateShare == null ? RateOptions.SHARE : share("--rate-share", rateShare);
-        double own = rateApplicationShare == null ? all : share("--rate-application-share", rateApplicationShare);
+        double all = rateShare == null ? RateOptions.SHARE : read("--rate-share", rateShare, ControllerCommand::share);
+        double own = rateApplicationShare == null ? all : read("--rate-application-share", rateApplicationShare, ControllerCommand::share);
         try {
             return new RateOptions(Optional.of(Codepoints.named(rates)), all, own);
         } catch (IllegalArgumentException e) {
@@ -264,6 +268,7 @@ public final class ControllerCommand implements Callable<Integer> {
                 "paths",
                 "path-planner",
                 "path-canary-share",
+                "path-clairvoyant",
                 "admission",
                 "rates",
                 "rate-share",
@@ -276,34 +281,27 @@ public final class ControllerCommand implements Callable<Integer> {
                         .orElse(null)
                 : topology;
         tokenFile = tokenFile == null ? path(file, "token-file", beside).orElse(null) : tokenFile;
-        bind = bind == null ? file.optional("bind").map(YamlNode::text).orElse(null) : bind;
-        interval =
-                interval == null ? file.optional("interval").map(YamlNode::text).orElse(null) : interval;
         trustAddresses |= file.optional("trust-addresses").map(YamlNode::truth).orElse(false);
         tokenInClear |= file.optional("token-in-clear").map(YamlNode::truth).orElse(false);
-        applicationNames = applicationNames == null
-                ? file.optional("application-names").map(YamlNode::text).orElse(null)
-                : applicationNames;
-        applicationRate = applicationRate == null
-                ? file.optional("application-rate").map(YamlNode::text).orElse(null)
-                : applicationRate;
-        paths = paths == null ? file.optional("paths").map(YamlNode::text).orElse(null) : paths;
-        pathPlanner = pathPlanner == null
-                ? file.optional("path-planner").map(YamlNode::text).orElse(null)
-                : pathPlanner;
-        pathCanaryShare = pathCanaryShare == null
-                ? file.optional("path-canary-share").map(YamlNode::text).orElse(null)
-                : pathCanaryShare;
-        admission = admission == null
-                ? file.optional("admission").map(YamlNode::text).orElse(null)
-                : admission;
-        rates = rates == null ? file.optional("rates").map(YamlNode::text).orElse(null) : rates;
-        rateShare = rateShare == null
-                ? file.optional("rate-share").map(YamlNode::text).orElse(null)
-                : rateShare;
-        rateApplicationShare = rateApplicationShare == null
-                ? file.optional("rate-application-share").map(YamlNode::text).orElse(null)
-                : rateApplicationShare;
+        pathClairvoyant =
+                pathClairvoyant == null ? path(file, "path-clairvoyant", beside).orElse(null) : pathClairvoyant;
+        bind = value(bind, file, "bind", Endpoint::of);
+        interval = value(interval, file, "interval", ControllerCommand::interval);
+        applicationNames = value(applicationNames, file, "application-names", ControllerCommand::names);
+        applicationRate = value(applicationRate, file, "application-rate", Quantities::bytesPerSecond);
+        paths = value(paths, file, "paths", Mode::of);
+        pathPlanner = value(
+                pathPlanner,
+                file,
+                "path-planner",
+                text -> new PathSettings(Mode.OFF, text, PathSettings.OFF.classes(), PathSettings.OFF.seed()));
+        pathCanaryShare = value(
+                pathCanaryShare, file, "path-canary-share", text -> PathSettings.OFF.canaryShare(share(text)));
+        admission = value(admission, file, "admission", RateAdmissions::named);
+        rates = value(rates, file, "rates", Codepoints::named);
+        rateShare = value(rateShare, file, "rate-share", ControllerCommand::rateShare);
+        rateApplicationShare =
+                value(rateApplicationShare, file, "rate-application-share", ControllerCommand::rateShare);
         if (file.has("tls")) {
             YamlNode node = file.required("tls").allow(TlsFiles.WORDS.toArray(String[]::new));
             Map<String, Path> files = new HashMap<>();
@@ -314,12 +312,59 @@ public final class ControllerCommand implements Callable<Integer> {
         }
     }
 
-    private static double share(String option, String text) {
-        try {
-            return Double.parseDouble(text);
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException(option + ": '" + text + "' is not a number from 0 to 1", e);
+    /** What an option says or, without it, a key of the file, where a mistake is named with its place. */
+    private static String value(String option, YamlNode file, String key, Consumer<String> check) {
+        if (option != null) {
+            return option;
         }
+        return file.optional(key)
+                .map(node -> node.as(text -> {
+                    check.accept(text);
+                    return text;
+                }))
+                .orElse(null);
+    }
+
+    /** What an option says; a mistake is named with it. */
+    private static <T> T read(String option, String text, Function<String, T> reading) {
+        try {
+            return reading.apply(text);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(option + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static Duration interval(String text) {
+        Duration time = Quantities.duration(text);
+        if (time.compareTo(ControllerSettings.SHORTEST_INTERVAL) < 0
+                || time.compareTo(ControllerSettings.LONGEST_INTERVAL) > 0) {
+            throw new IllegalArgumentException("'" + text + "' is not from 100 ms to 60 s");
+        }
+        return time;
+    }
+
+    private static int names(String text) {
+        int names;
+        try {
+            names = Integer.parseInt(text.strip());
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("'" + text + "' is not a whole number from 1 to 256", e);
+        }
+        return new ReservationQuota(names, ReservationQuota.STANDARD.bytesPerSecond()).names();
+    }
+
+    private static double share(String text) {
+        try {
+            return Double.parseDouble(text.strip());
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("'" + text + "' is not a number from 0 to 1", e);
+        }
+    }
+
+    /** Of a link, whatever the other one is. */
+    private static double rateShare(String text) {
+        double share = share(text);
+        return new RateOptions(Optional.empty(), share, share).linkShare();
     }
 
     /** A path in the file counts from the file. */

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
@@ -23,6 +24,7 @@ import picocli.CommandLine.Option;
 /** What every experiment's command has in common: its options, its threads and where its reports go. */
 final class ExperimentOptions {
     private static final int MOST_SEEDS = 1000;
+    private static final String PAGE = "report.html";
 
     /** How much is run. */
     enum Scale {
@@ -73,7 +75,10 @@ final class ExperimentOptions {
         Optional<OutputFile> jsonFile = OutputFile.of("--json", json);
         OutputFile.check(jsonFile.stream().toList());
         if (out != null) {
-            JobsDirectory.check(out);
+            OutputFile.checkDirectory("--out", out);
+            if (jsonFile.isPresent()) {
+                jsonFile.get().refuseAmong(out, List.of(PAGE));
+            }
         }
         if (calibrate) {
             if (out == null || json != null) {
@@ -84,7 +89,7 @@ final class ExperimentOptions {
         ExperimentResult result = experiment.apply(batch).run(scale.label(), runs.firstSeed(), count);
         if (out != null) {
             WholeFile.write(out.resolve("report.json"), to -> to.write(ExperimentJson.bytes(result)));
-            WholeFile.write(out.resolve("report.html"), to -> to.write(ExperimentPage.render(result)));
+            WholeFile.write(out.resolve(PAGE), to -> to.write(ExperimentPage.render(result)));
         }
         if (jsonFile.isPresent()) {
             jsonFile.get().write(to -> to.write(ExperimentJson.bytes(result)));
@@ -94,7 +99,7 @@ final class ExperimentOptions {
                 standard ? spec.commandLine().getErr() : spec.commandLine().getOut();
         text.print(ExperimentText.text(result));
         if (out != null) {
-            text.println("report: " + out.resolve("report.html"));
+            text.println("report: " + out.resolve(PAGE));
         }
         text.flush();
         return 0;

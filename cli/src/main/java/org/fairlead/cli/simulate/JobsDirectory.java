@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.fairlead.report.WholeFile;
 import org.fairlead.sim.report.JobsCsv;
 import org.fairlead.sim.report.JobsJson;
@@ -29,27 +30,17 @@ final class JobsDirectory {
     }
 
     /**
-     * Refuses what could not be written after the run, or would overwrite what it reads.
+     * Refuses what could not be written after the run, or would overwrite what it reads or writes as well.
      *
+     * @param json of {@code report.json}, a further copy
      * @throws IllegalArgumentException that says why
      */
-    void check(Path... inputs) throws IOException {
-        check(directory);
+    void check(Optional<OutputFile> json, Path... inputs) throws IOException {
+        OutputFile.checkDirectory("--out", directory);
+        if (json.isPresent()) {
+            json.get().refuseAmong(directory, List.of(PAGE, JOBS, TASKS));
+        }
         refuseInputs(inputs);
-    }
-
-    /** @throws IllegalArgumentException if a directory of reports could not be made or written there */
-    static void check(Path directory) {
-        Path existing = directory.toAbsolutePath().normalize();
-        while (existing != null && !Files.exists(existing)) {
-            existing = existing.getParent();
-        }
-        if (existing == null || !Files.isDirectory(existing)) {
-            throw refused(directory, existing + " is a file; a directory is expected");
-        }
-        if (!Files.isWritable(existing)) {
-            throw refused(directory, "no permission to write there");
-        }
     }
 
     private void refuseInputs(Path... inputs) throws IOException {
@@ -59,7 +50,7 @@ final class JobsDirectory {
                 throw refused(file, "not a file; the report would replace it");
             }
             for (Path input : inputs) {
-                if (Files.exists(file) && Files.exists(input) && Files.isSameFile(file, input)) {
+                if (OutputFile.isRead(file, input)) {
                     throw refused(file, "this is a file that the command reads");
                 }
             }

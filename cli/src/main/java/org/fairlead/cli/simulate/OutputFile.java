@@ -50,6 +50,25 @@ public final class OutputFile {
         }
     }
 
+    /**
+     * Refuses a directory that could not be made or written after the run.
+     *
+     * @throws IllegalArgumentException that names the option
+     */
+    public static void checkDirectory(String option, Path directory) {
+        OutputFile output = new OutputFile(option, directory.toString());
+        Path existing = directory.toAbsolutePath().normalize();
+        while (existing != null && !Files.exists(existing)) {
+            existing = existing.getParent();
+        }
+        if (existing == null || !Files.isDirectory(existing)) {
+            throw output.refused(existing + " is a file; a directory is expected");
+        }
+        if (!Files.isWritable(existing)) {
+            throw output.refused("no permission to write there");
+        }
+    }
+
     private void check(List<Path> inputs) {
         if (isStandard()) {
             return;
@@ -64,18 +83,67 @@ public final class OutputFile {
         if (!Files.isDirectory(directory)) {
             throw refused("there is no directory " + directory);
         }
-        if (Files.exists(path()) ? !Files.isWritable(path()) : !Files.isWritable(directory)) {
-            throw refused("no permission to write there");
-        }
-        for (Path input : inputs) {
-            try {
-                if (Files.exists(path()) && Files.exists(input) && Files.isSameFile(path(), input)) {
-                    throw refused("this is a file that the command reads");
+        try {
+            if (!isWritable()) {
+                throw refused("no permission to write there");
+            }
+            for (Path input : inputs) {
+                if (isRead(path(), input)) {
+                    throw refused(
+                            Files.isDirectory(input)
+                                    ? "this is a file below " + input + ", which the command reads"
+                                    : "this is a file that the command reads");
                 }
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * Refuses to be one of the reports that a directory is given as well. Its own directory exists.
+     *
+     * @param reports their names, all but that of a report with the same content
+     * @throws IllegalArgumentException that names the option
+     */
+    void refuseAmong(Path directory, List<String> reports) throws IOException {
+        if (isStandard() || !Files.isDirectory(directory)) {
+            return;
+        }
+        Path place = place(path());
+        for (String report : reports) {
+            if (place.equals(place(directory.resolve(report)))) {
+                throw refused("--out writes " + report + " there, too");
             }
         }
+    }
+
+    /** A file is replaced: its directory has to allow that, too. */
+    private boolean isWritable() throws IOException {
+        if (Files.exists(path()) && !Files.isWritable(path())) {
+            return false;
+        }
+        boolean replaced = !Files.exists(path()) || Files.isRegularFile(path());
+        return !replaced || Files.isWritable(place(path()).getParent());
+    }
+
+    /** The file that is written, whichever links lead there; its directory exists. */
+    private static Path place(Path file) throws IOException {
+        if (Files.isRegularFile(file)) {
+            return file.toRealPath();
+        }
+        Path absolute = file.toAbsolutePath().normalize();
+        return absolute.getParent().toRealPath().resolve(absolute.getFileName());
+    }
+
+    /** Whether a file is one that is read: the input itself or, where that is a directory, a file below it. */
+    static boolean isRead(Path file, Path input) throws IOException {
+        if (!Files.exists(file) || !Files.exists(input)) {
+            return false;
+        }
+        return Files.isDirectory(input)
+                ? Files.isRegularFile(file) && file.toRealPath().startsWith(input.toRealPath())
+                : Files.isSameFile(file, input);
     }
 
     private IllegalArgumentException refused(String problem) {

@@ -173,7 +173,7 @@ final class SimulateJobsCommand implements Callable<Integer> {
         Path clusterPath = Installation.find(ShippedKind.CLUSTER, clusterFile);
         OutputFile.check(jsonFile.stream().toList(), clusterPath, workloadFile);
         JobsDirectory directory = new JobsDirectory(out);
-        directory.check(clusterPath, workloadFile);
+        directory.check(jsonFile, clusterPath, workloadFile);
         Cluster cluster = ClusterFile.read(clusterPath, Installation.all());
         List<Policies> policies = policies(cluster);
         String base = baseline(policies);

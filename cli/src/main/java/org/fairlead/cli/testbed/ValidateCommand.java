@@ -13,6 +13,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.fairlead.cli.shell.Installation;
 import org.fairlead.cli.shell.Interruption;
+import org.fairlead.cli.simulate.OutputFile;
 import org.fairlead.protocol.shipped.ShippedKind;
 import org.fairlead.testbed.experiment.Scenario;
 import org.fairlead.testbed.experiment.ScenarioFile;
@@ -118,7 +119,12 @@ public final class ValidateCommand implements Callable<Integer> {
         if (processors != null && processors < 1) {
             throw new IllegalArgumentException("--processors must be at least 1");
         }
+        OutputFile.checkDirectory("--out", out);
+        if (keep != null) {
+            OutputFile.checkDirectory("--keep", keep);
+        }
         Map<Scenario, Path> scenarios = scenarios();
+        Validator.check(List.copyOf(scenarios.keySet()), Optional.ofNullable(constants), calibrate);
         Path reports = measured == null ? out.resolve("measured") : measured;
         if (measured == null) {
             for (Map.Entry<Scenario, Path> each : scenarios.entrySet()) {

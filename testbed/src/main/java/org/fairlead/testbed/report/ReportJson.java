@@ -2,6 +2,7 @@
 package org.fairlead.testbed.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
@@ -18,6 +19,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Consumer;
+import org.fairlead.protocol.yaml.InvalidFileException;
 import org.fairlead.report.WholeFile;
 import org.fairlead.testbed.results.RunRecord;
 
@@ -51,23 +53,45 @@ public final class ReportJson {
         });
     }
 
-    /** Throws an IOException that names the file and what is wrong with it. */
+    /** @throws InvalidFileException that names the file and what is wrong with it */
     public static RunRecord read(Path file) throws IOException {
+        JsonNode tree = tree(file);
+        requireSchema(tree, file);
+        if (tree instanceof ObjectNode report) {
+            addWhatOlderReportsLack(report);
+        }
         try {
-            JsonNode tree = MAPPER.readTree(Files.readAllBytes(file));
-            int schema = tree.path("schema").asInt(-1);
-            if (schema != SCHEMA) {
-                throw new IOException(file + ": schema: is "
-                        + (tree.has("schema") ? tree.get("schema").toString() : "missing") + "; this version reads "
-                        + SCHEMA);
-            }
-            if (tree instanceof ObjectNode report) {
-                addWhatOlderReportsLack(report);
-            }
             return MAPPER.treeToValue(tree, RunRecord.class);
         } catch (JsonProcessingException e) {
-            throw new IOException(file + ": not a report: " + e.getOriginalMessage(), e);
+            throw notAReport(file, e);
         }
+    }
+
+    /** @throws InvalidFileException when it is no valid JSON */
+    public static JsonNode tree(Path file) throws IOException {
+        try {
+            return MAPPER.readTree(Files.readAllBytes(file));
+        } catch (JsonProcessingException e) {
+            throw notAReport(file, e);
+        }
+    }
+
+    /** @throws InvalidFileException when it is of another version than {@link #SCHEMA} */
+    public static void requireSchema(JsonNode tree, Path file) {
+        if (tree.path("schema").asInt(-1) != SCHEMA) {
+            throw new InvalidFileException(
+                    file.toString(),
+                    0,
+                    "schema",
+                    "is " + (tree.has("schema") ? tree.get("schema").toString() : "missing") + "; this version reads "
+                            + SCHEMA);
+        }
+    }
+
+    private static InvalidFileException notAReport(Path file, JsonProcessingException e) {
+        JsonLocation at = e.getLocation();
+        return new InvalidFileException(
+                file.toString(), at == null ? 0 : at.getLineNr(), "", "not a report: " + e.getOriginalMessage());
     }
 
     private static void addWhatOlderReportsLack(ObjectNode report) {

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.fairlead.protocol.yaml.InvalidFileException;
 import org.fairlead.report.WholeFile;
 import org.fairlead.testbed.results.LinkSeries;
 import org.fairlead.testbed.results.MeasuredSample;
@@ -131,10 +132,13 @@ class ReportJsonTest {
         assertThatThrownBy(() -> ReportJson.read(file)).hasMessage(file + ": schema: is missing; this version reads 1");
         Files.writeString(file, "{\"schema\": 1}");
         assertThatThrownBy(() -> ReportJson.read(file))
-                .isInstanceOf(IOException.class)
-                .hasMessageContaining(file + ": not a report: ");
-        Files.writeString(file, "{\"schema\": 1, ");
-        assertThatThrownBy(() -> ReportJson.read(file)).hasMessageContaining(file + ": not a report: ");
+                .isInstanceOf(InvalidFileException.class)
+                .hasMessageStartingWith(file.toString())
+                .hasMessageContaining(": not a report: ");
+        Files.writeString(file, "{\"schema\": 1,\nx");
+        assertThatThrownBy(() -> ReportJson.read(file))
+                .isInstanceOf(InvalidFileException.class)
+                .hasMessageStartingWith(file + ":2: not a report: ");
     }
 
     @Test

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import org.junit.jupiter.api.Test;
+
+/** What is said of a failure that no command has words for. */
+final class MainTest {
+    @Test
+    void aFileIsNamedWithWhatIsWrongWithIt() {
+        assertThat(Main.message(new AccessDeniedException("/out/x"))).isEqualTo("/out/x: no permission");
+        assertThat(Main.message(new NoSuchFileException("/out/x"))).isEqualTo("/out/x: no such file");
+        assertThat(Main.message(new FileAlreadyExistsException("/out/x")))
+                .contains("FileAlreadyExistsException", "/out/x");
+        assertThat(Main.message(new FileSystemException("/out/x", null, "No space left on device")))
+                .isEqualTo("/out/x: No space left on device");
+    }
+
+    @Test
+    void aFailureWithoutAMessageIsNamedByItsKind() {
+        assertThat(Main.message(new IOException("broken"))).isEqualTo("broken");
+        assertThat(Main.message(new IllegalStateException())).isEqualTo("java.lang.IllegalStateException");
+    }
+}
