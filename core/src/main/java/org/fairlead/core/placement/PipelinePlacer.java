@@ -23,7 +23,7 @@ import org.fairlead.core.view.Headroom;
  * <p><b>Algorithm.</b> The first replica is the writer's, if it can store. A pipeline that then needs two more in at least
  * one other rack is chosen as one of two shapes, for each rack looked at: <i>both there</i> (as HDFS does), by
  * min(writer up, paths, second down, write and up, third down and write); or <i>one in the writer's rack, one there</i>, by
- * min(second down, write and up, paths, third down and write), in which no link between racks is crossed twice either. Other
+ * min(second down, write and up, paths, third down and write), in which no link between racks is crossed twice either, if the writer's rack may get one more. Other
  * cases (more replicas, erasure coding, repairs) go target by target, by min(paths to it, down, write, and up unless it is the
  * last). Of the choices within {@value #NEAR} of the best, one is drawn with weight v^{@value #POWER}, v = 1 / (1/c + 1/h) with c what is
  * left on the way from the network's core and h the narrowest of the hosts' own parts: where one part bounds all choices alike, such as
@@ -261,8 +261,9 @@ public final class PipelinePlacer implements ReplicaPlacer {
                 this.reach = reach;
                 this.among = among;
                 sourcePlace = sample.placeOf(sourceRack);
+                boolean hasRoom = targets.rule().in(sourceRack) < targets.rule().mostPerRack();
                 double localBest = -1;
-                for (int i = sample.from(sourcePlace); i < sample.to(sourcePlace); i++) {
+                for (int i = sample.from(sourcePlace); hasRoom && i < sample.to(sourcePlace); i++) {
                     localBest = among[i] ? Math.max(localBest, middle(i)) : localBest;
                 }
                 double widest = 0;

@@ -11,7 +11,8 @@ import org.fairlead.core.topology.Topology;
  * Decides how long placement may follow the network before it has to even out what hosts store. Soft state; safe for threads.
  *
  * <p><b>Rule.</b> A host's excess is what is both our doing and still there: of the replicas that we placed on it beyond the even
- * share, and of those that it stores beyond the even share, the one nearer to zero (none when their signs differ). Hosts that store nothing do not count. While the
+ * share, and of those that it stores beyond the even share, the one nearer to zero (none when their signs differ). Hosts that store nothing do not count. One that
+ * begins to store counts as if we had placed as many on it before as on others, less what placement is free to differ by: others are not full for being older. While the
  * standard deviation of the excess is below what random placement has anyway, about {@value #OF_RANDOM} √(mean stored), and in small clusters
  * {@value #FREE} replicas, placement is free. Above it, only hosts whose excess is not above the mean are candidates. Deleted files
  * take the excess along, and an imbalance that was there before stops nobody.
@@ -19,7 +20,8 @@ import org.fairlead.core.topology.Topology;
  * <p><b>Cost.</b> A pass over the hosts once a second, or when as many replicas were placed as there are hosts; additions in between.
  *
  * <p><b>Example.</b> 300 hosts with 1,000 replicas each; half of them lie behind hot links. 0.8·√1000 = 25: so
- * many replicas more than even may go to each of the others, then each next block goes where less is stored.
+ * many replicas more than even may go to each of the others, then each next block goes where less is stored. Ten hosts join: from
+ * their first replica on, each counts as if 1000 − 25 had been placed there.
  */
 public final class StorageBalance {
     static final double FREE = 6;
@@ -40,13 +42,15 @@ public final class StorageBalance {
         private final long atNanos;
         private final double allowed;
         private final double clear;
+        private final double evenPlaced;
         private final int hosts;
         private double sum;
         private double squares;
 
-        Excess(double[] byHost, int hosts, double evenStored, long version, long atNanos) {
+        Excess(double[] byHost, int hosts, double evenStored, double evenPlaced, long version, long atNanos) {
             this.byHost = byHost;
             this.hosts = hosts;
+            this.evenPlaced = evenPlaced;
             allowed = Math.max(FREE, OF_RANDOM * Math.sqrt(evenStored));
             clear = Math.max(1, CLEAR * Math.sqrt(evenStored));
             this.version = version;
@@ -80,6 +84,10 @@ public final class StorageBalance {
     private volatile Counts counts;
     /** Of the hosts; flat, since a pass reads all. Guarded by this. */
     private int[] indexes = new int[0];
+    /** By node index, whether it stored anything at the last pass, and what counts as placed on it before it began to. Guarded by this. */
+    private boolean[] stores = new boolean[0];
+
+    private double[] placedBefore = new double[0];
 
     private volatile Excess excess;
 
@@ -122,28 +130,41 @@ public final class StorageBalance {
             counts = new Counts(topology, new AtomicLongArray(topology.nodes().size()), new AtomicLong());
             excess = null;
             indexes = topology.hosts().stream().mapToInt(Host::index).toArray();
+            stores = new boolean[topology.nodes().size()];
+            placedBefore = new double[topology.nodes().size()];
         }
         Counts now = counts;
+        Excess known = excess;
+        double first = known == null ? 0 : Math.max(0, known.evenPlaced - known.allowed);
         double stored = 0;
+        double before = 0;
         int storing = 0;
         double[] byHost = new double[topology.nodes().size()];
         int[] all = indexes;
         for (int host : all) {
             byHost[host] = candidates.storedReplicas(host);
             stored += byHost[host];
-            storing += byHost[host] > 0 || now.placed.get(host) > 0 ? 1 : 0;
+            begin(host, byHost[host] > 0 || now.placed.get(host) > 0, first);
+            before += placedBefore[host];
+            storing += stores[host] ? 1 : 0;
         }
         int hosts = Math.max(1, storing);
         double evenStored = stored / hosts;
-        double evenPlaced = (double) now.total.get() / hosts;
+        double evenPlaced = (now.total.get() + before) / hosts;
         for (int host : all) {
-            boolean stores = byHost[host] > 0 || now.placed.get(host) > 0;
-            double ours = now.placed.get(host) - evenPlaced;
+            double ours = now.placed.get(host) + placedBefore[host] - evenPlaced;
             double there = byHost[host] - evenStored;
-            boolean counts = stores && ours * there > 0;
+            boolean counts = stores[host] && ours * there > 0;
             byHost[host] = !counts ? 0 : Math.abs(ours) < Math.abs(there) ? ours : there;
         }
-        excess = new Excess(byHost, hosts, evenStored, now.total.get(), nowNanos);
+        excess = new Excess(byHost, hosts, evenStored, evenPlaced, now.total.get(), nowNanos);
+    }
+
+    private void begin(int host, boolean storesNow, double first) {
+        if (storesNow != stores[host]) {
+            stores[host] = storesNow;
+            placedBefore[host] = storesNow ? first : 0;
+        }
     }
 
     /** Whether placement may follow the network alone. */

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.core.shuffle;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
 /**
  * For each block of a shuffle: who owns it, where it lies until its task reads it, and in which order it is brought there. Immutable. A plan is a coflow: its
  * {@link #pairBytes} are what coflow orders look at. Which shuffle goes first is theirs to say, which block of it is the plan's.
@@ -30,6 +34,9 @@ public final class ExchangePlan {
         /** Nowhere: its map task has to run again, as in stock. */
         MADE_AGAIN
     }
+
+    /** What one host brings to another one; above 0. */
+    public record PairBytes(int sender, int receiver, long bytes) {}
 
     ExchangePlan(
             PlanDraft draft,
@@ -108,15 +115,29 @@ public final class ExchangePlan {
         return sums;
     }
 
-    /** Bytes that are brought from host to host: by sender times hosts plus receiver. Without those in the store. */
-    public long[] pairBytes() {
-        int count = bytes.hosts();
-        long[] pairs = new long[count * count];
-        for (int partition = 0; partition < bytes.partitions(); partition++) {
-            for (int row = 0; row < bytes.rows(); row++) {
-                if (moves(row, partition) && host(row, partition) != NO_HOST) {
-                    pairs[bytes.sender(row) * count + host(row, partition)] += bytes.bytes(row, partition);
+    /** What is brought from host to host, each pair once, sender by sender. Without what goes to the store. */
+    public List<PairBytes> pairBytes() {
+        List<PairBytes> pairs = new ArrayList<>();
+        long[] toReceiver = new long[bytes.hosts()];
+        int[] receivers = new int[bytes.hosts()];
+        for (int sender = 0; sender < bytes.hosts(); sender++) {
+            int count = 0;
+            for (int at = 0; at < bytes.rowsOn(sender); at++) {
+                int row = bytes.rowOn(sender, at);
+                for (int partition = 0; partition < bytes.partitions(); partition++) {
+                    if (moves(row, partition) && host(row, partition) != NO_HOST) {
+                        int receiver = host(row, partition);
+                        if (toReceiver[receiver] == 0) {
+                            receivers[count++] = receiver;
+                        }
+                        toReceiver[receiver] += bytes.bytes(row, partition);
+                    }
                 }
+            }
+            Arrays.sort(receivers, 0, count);
+            for (int i = 0; i < count; i++) {
+                pairs.add(new PairBytes(sender, receivers[i], toReceiver[receivers[i]]));
+                toReceiver[receivers[i]] = 0;
             }
         }
         return pairs;

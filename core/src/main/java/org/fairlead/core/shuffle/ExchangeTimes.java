@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.core.shuffle;
 
+import java.util.Arrays;
+import java.util.List;
 import org.fairlead.core.task.prediction.TransferSeconds;
 
 /** Predicts how long exchanges take, in seconds: stock's, rounds, and the least that any exchange with the same owners needs. */
@@ -62,28 +64,56 @@ public final class ExchangeTimes {
     }
 
     /**
-     * Of rounds, where a pair begins when both ends have ended the pairs before; then what is read.
+     * Of rounds, where a pair begins when both ends have ended the pairs before; then what is read. A round in which nothing is brought changes nothing where all hosts
+     * have ended those before at the same time. After some such rounds they have.
      *
-     * @param pairs bytes from host to host, by sender times hosts plus receiver
+     * @param pairs what is brought, each pair once
      */
-    double rounds(long[] pairs, ExchangeOrder order, PortLoads loads) {
+    double rounds(List<ExchangePlan.PairBytes> pairs, ExchangeOrder order, PortLoads loads) {
         int hosts = bytes.hosts();
+        int[] first = new int[order.steps() + 2];
+        pairs.forEach(pair -> first[order.step(pair.sender(), pair.receiver()) + 1]++);
+        for (int step = 0; step <= order.steps(); step++) {
+            first[step + 1] += first[step];
+        }
+        ExchangePlan.PairBytes[] byStep = new ExchangePlan.PairBytes[pairs.size()];
+        int[] place = first.clone();
+        pairs.forEach(pair -> byStep[place[order.step(pair.sender(), pair.receiver())]++] = pair);
         double[] ended = new double[hosts];
+        long[] comes = new long[hosts];
+        boolean areEqual = true;
         for (int step = 1; step <= order.steps(); step++) {
+            if (first[step] == first[step + 1] && areEqual) {
+                continue;
+            }
+            Arrays.fill(comes, 0);
+            for (int at = first[step]; at < first[step + 1]; at++) {
+                comes[byStep[at].receiver()] = byStep[at].bytes();
+            }
             double[] next = ended.clone();
             for (int to = 0; to < hosts; to++) {
                 int from = order.sender(to, step);
                 double rate = Math.min(outlook.sends(from), outlook.receives(to));
-                double end = Math.max(ended[from], ended[to]) + TransferSeconds.of(pairs[from * hosts + to], rate);
+                double end = Math.max(ended[from], ended[to]) + TransferSeconds.of(comes[to], rate);
                 next[to] = Math.max(next[to], end);
                 next[from] = Math.max(next[from], end);
             }
             ended = next;
+            areEqual = areEqual(ended);
         }
         double most = loads.seconds();
         for (int host = 0; host < hosts; host++) {
             most = Math.max(most, Math.max(ended[host], loads.bringing(host)) + loads.reading(host));
         }
         return most;
+    }
+
+    private static boolean areEqual(double[] seconds) {
+        for (int host = 1; host < seconds.length; host++) {
+            if (seconds[host] != seconds[0]) {
+                return false;
+            }
+        }
+        return true;
     }
 }

@@ -18,6 +18,7 @@ import net.jqwik.api.constraints.IntRange;
 import org.fairlead.core.network.EvenSplit;
 import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.topology.Host;
+import org.fairlead.core.topology.Routes;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.Transfer;
@@ -78,11 +79,48 @@ class PlacersTest {
                 assertThat(Placers.named(policy).validate(request, chosen.targets(), situation.topology))
                         .as(policy)
                         .isEmpty();
+                assertThat(keepsMostPerRack(situation, request, chosen.targets()))
+                        .as(policy)
+                        .isTrue();
             } else {
                 assertThat(free).as(policy + ": " + placement.reason()).isLessThan(request.additional());
             }
             assertThat(Placers.named(policy).select(request, situation.model.availableBandwidth(), 1, seed))
                     .isEqualTo(placement);
+        }
+    }
+
+    /** Whether no rack has more replicas than the rule allows; also where too few hosts are left for that, and of more than two fault domains, which come first. */
+    private static boolean keepsMostPerRack(Situation situation, PlacementRequest request, List<Host> targets) {
+        Routes routes = situation.topology.routes();
+        RackRule rule = new RackRule(routes, request);
+        long room = 0;
+        for (int rack = 0; rack < routes.racks(); rack++) {
+            long free = Arrays.stream(routes.hostsOf(rack))
+                    .filter(host -> situation.eligible(host)
+                            && request.chosen().stream().noneMatch(replica -> replica.index() == host))
+                    .count();
+            room += Math.min(free, rule.mostPerRack() - rule.in(rack));
+        }
+        if (rule.faultDomains() > 2 || room < request.additional()) {
+            return true;
+        }
+        targets.forEach(target -> rule.add(routes.rackOf(target.index())));
+        return targets.stream().allMatch(target -> rule.in(routes.rackOf(target.index())) <= rule.mostPerRack());
+    }
+
+    @Property(tries = 50)
+    void aRackThatHasAllItMayHaveGetsNoneOfAPair(@ForAll long seed) {
+        Topology topology = Situation.tree(4, 3);
+        Situation situation = new Situation(topology, link -> 0);
+        PlacementRequest request = situation.request(
+                Optional.of(topology.host("h1")), List.of(topology.host("h1"), topology.host("h2")), 2, 2);
+
+        for (String policy : ALL) {
+            Placement.Chosen chosen = (Placement.Chosen)
+                    Placers.named(policy).select(request, situation.model.availableBandwidth(), 1, seed);
+            assertThat(chosen.targets()).as(policy).hasSize(2).noneMatch(host -> host.rack()
+                    .equals("r1"));
         }
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.function.Supplier;
 import org.fairlead.core.topology.Host;
@@ -107,6 +108,39 @@ class StorageBalanceTest {
             Arrays.fill(situation.stored, 0);
         }
         assertThat(coldTargets).isGreaterThan((int) (0.9 * remote));
+    }
+
+    @Test
+    void hostsThatJoinEmptyDoNotCloseTheOthersUntilTheseGetMore() {
+        Situation situation = new Situation(Situation.tree(4, 3), link -> 0);
+        List<Host> joining = situation.topology.racks().get("r4");
+        List<Host> old = new ArrayList<>(situation.topology.hosts());
+        old.removeAll(joining);
+        PlacementRequest request = situation.request(Optional.empty(), List.of(), 3, 2);
+        StorageBalance balance = new StorageBalance();
+        balance.refresh(situation.topology, situation, 0);
+        for (int i = 0; i < 667; i++) {
+            balance.placed(request, old);
+        }
+        old.forEach(host -> situation.stored[host.index()] = 1_000);
+        balance.refresh(situation.topology, situation, Situation.SECOND);
+
+        balance.placed(request, joining);
+        situation.store(joining);
+        balance.refresh(situation.topology, situation, 2 * Situation.SECOND);
+
+        assertThat(balance.isFree()).isTrue();
+        assertThat(balance.excess(joining.get(0).index()))
+                .as("of choices alike the emptier one")
+                .isNegative();
+        for (int i = 0; i < 100; i++) {
+            balance.placed(request, old);
+            situation.store(old);
+        }
+        balance.refresh(situation.topology, situation, 3 * Situation.SECOND);
+        assertThat(balance.isFree()).as("what we place unevenly since counts").isFalse();
+        assertThat(balance.isAboveMean(old.get(0).index())).isTrue();
+        assertThat(balance.isAboveMean(joining.get(0).index())).isFalse();
     }
 
     @Test

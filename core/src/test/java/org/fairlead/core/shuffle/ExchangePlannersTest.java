@@ -12,6 +12,7 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import org.fairlead.core.shuffle.ExchangePlan.PairBytes;
 import org.fairlead.core.shuffle.ExchangePlan.Source;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -107,7 +108,13 @@ class ExchangePlannersTest {
                 expected[sender * hosts + host] += shuffle.bytes().bytes(block.row(), block.partition());
             }
         }
-        assertThat(plan.pairBytes()).isEqualTo(expected);
+        long[] carried = new long[hosts * hosts];
+        for (PairBytes pair : plan.pairBytes()) {
+            assertThat(pair.bytes()).isPositive();
+            assertThat(carried[pair.sender() * hosts + pair.receiver()]).as("each pair once").isZero();
+            carried[pair.sender() * hosts + pair.receiver()] = pair.bytes();
+        }
+        assertThat(carried).isEqualTo(expected);
     }
 
     @Property(tries = 300)
@@ -202,7 +209,7 @@ class ExchangePlannersTest {
                 1);
 
         assertThat(empty.pairBytes()).isEmpty();
-        assertThat(zeros.pairBytes()).containsOnly(0);
+        assertThat(zeros.pairBytes()).isEmpty();
         assertThat(zeros.times().seconds()).isZero();
     }
 

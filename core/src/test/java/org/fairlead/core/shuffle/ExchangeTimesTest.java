@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import org.fairlead.core.shuffle.ExchangePlan.PairBytes;
 import org.junit.jupiter.api.Test;
 
 class ExchangeTimesTest {
@@ -97,6 +99,61 @@ class ExchangeTimesTest {
         assertThat(seconds("csa", example(0))).isEqualTo(3);
         assertThat(seconds("csa", example(30))).isEqualTo(5);
         assertThat(seconds("dsa", example(30))).isEqualTo(4);
+    }
+
+    /** Round by round, host by host. */
+    private static double everyRound(List<PairBytes> pairs, ExchangeOrder order, Outlook outlook) {
+        long[][] bytes = new long[order.hosts()][order.hosts()];
+        pairs.forEach(pair -> bytes[pair.sender()][pair.receiver()] = pair.bytes());
+        double[] ended = new double[order.hosts()];
+        for (int step = 1; step <= order.steps(); step++) {
+            double[] next = ended.clone();
+            for (int to = 0; to < order.hosts(); to++) {
+                int from = order.sender(to, step);
+                double seconds = bytes[from][to] / Math.min(outlook.sends(from), outlook.receives(to));
+                double end = Math.max(ended[from], ended[to]) + seconds;
+                next[to] = Math.max(next[to], end);
+                next[from] = Math.max(next[from], end);
+            }
+            ended = next;
+        }
+        return Arrays.stream(ended).max().orElse(0);
+    }
+
+    @Property(tries = 200)
+    void roundsThatAreLeftOutChangeNothing(@ForAll long seed) {
+        Random random = new Random(seed);
+        int hosts = 2 + random.nextInt(60);
+        double[] rates = random.doubles(hosts, 1, 10).toArray();
+        Outlook outlook = Outlook.ofLinks(rates, rates);
+        List<PairBytes> pairs = random.ints(random.nextInt(12), 0, hosts * hosts)
+                .distinct()
+                .filter(pair -> pair / hosts != pair % hosts)
+                .mapToObj(pair -> new PairBytes(pair / hosts, pair % hosts, 1L + pair % 97))
+                .toList();
+        ExchangeOrder order = ExchangeOrder.rounds(hosts);
+        ByteMatrix none = new ByteMatrix(hosts, new int[0], new long[0][]);
+
+        double seconds = new ExchangeTimes(none, outlook).rounds(pairs, order, new PortLoads(outlook));
+
+        assertThat(seconds).isEqualTo(everyRound(pairs, order, outlook));
+    }
+
+    @Test
+    void aSmallShuffleAmongManyHostsIsPlannedInRounds() {
+        int hosts = 50_000;
+        ByteMatrix bytes = new ByteMatrix(hosts, new int[] {7}, new long[][] {{30}});
+
+        ExchangePlan plan = ExchangePlanners.named("csa")
+                .plan(
+                        bytes,
+                        ReceiverMemory.alike(hosts, 100),
+                        Outlook.alike(hosts, 10).withTasks(new int[] {49_000}),
+                        0,
+                        0);
+
+        assertThat(plan.pairBytes()).containsExactly(new PairBytes(7, 49_000, 30));
+        assertThat(plan.times().seconds()).isEqualTo(3);
     }
 
     @Test

@@ -240,6 +240,12 @@ public final class RateLedger {
         return List.copyOf(allotted.values());
     }
 
+    /** What a unit has now. */
+    public Optional<RateAllotment> allotted(FlowUnit unit, long nowNanos) {
+        endBy(nowNanos);
+        return Optional.ofNullable(allotted.get(unit));
+    }
+
     /** All that is allotted now, for those who carry it out. */
     public RatePlan plan(long validUntilNanos, long nowNanos) {
         return new RatePlan(++epoch, validUntilNanos, allotted(nowNanos));

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.fairlead.core.network.FlowUnit;
@@ -26,7 +27,7 @@ import org.fairlead.core.topology.Node;
  * devices of the path carry it out. What a flow wants beyond its rate it gets after everybody else, so a rate far below what is needed is worse than none.
  *
  * <p><b>Algorithm.</b> The floors of admitted fetches are added up by host pair, and what each needs if its rate is to be the same until shortly before its deadline; the larger sum, with the headers of packets, is what it demands. The pair is the application's that needs most of it. First whoever needs nothing any more gives its rate back,
- * and all others keep the least rate, so that they stay in their queues. Then all are raised to their floors, and then to their demands, the earliest deadline first, as far as links and quotas have room. Who gets less than half of its demand, and less than half of all that could be granted, is left to the network. A rate that is at most half too large stays as it is; a new one
+ * and all others keep the least rate, so that they stay in their queues. Then all are raised to their floors, and then to their demands, the earliest deadline first, as far as links and quotas have room. Who gets less than half of its demand, and less than half of all that could be granted, is left to the network at once, so that those due later have its room and its queue. A rate that is at most half too large stays as it is; a new one
  * is a tenth larger than the demand. So devices have little to change.
  *
  * <p><b>Example.</b> Half of a link of 100 Mbit/s is granted. A fetch of 5 MB that is due in 2.5 s needs 20 Mbit/s for two seconds, 21.3 on the wire; it gets 23.4. A second one to another host, due later, that needs 40 gets the 26.6 that are left. A third that needs 10 gets nothing.
@@ -98,10 +99,10 @@ public final class FetchRates {
         }
         lower(before, targets, untilNanos, nowNanos);
         targets.forEach((demand, target) -> raise(demand, demand.floorBytesPerSecond(), untilNanos, nowNanos));
-        targets.forEach((demand, target) -> raise(demand, target, untilNanos, nowNanos));
-        Map<FlowUnit, RateAllotment> after = held(nowNanos);
-        targets.keySet()
-                .forEach(demand -> outcomes.put(demand.unit(), outcome(demand, after.get(demand.unit()), nowNanos)));
+        targets.forEach((demand, target) -> {
+            raise(demand, target, untilNanos, nowNanos);
+            outcomes.put(demand.unit(), outcome(demand, nowNanos));
+        });
         return outcomes;
     }
 
@@ -178,9 +179,11 @@ public final class FetchRates {
         }
     }
 
-    private Outcome outcome(Demand demand, RateAllotment has, long nowNanos) {
+    /** Once it is raised: who has too little gives back even that. */
+    private Outcome outcome(Demand demand, long nowNanos) {
         double least = LEAST_SHARE * Math.min(demand.bytesPerSecond(), ledger.granted(demand.unit()));
-        if (has != null && has.bytesPerSecond() >= least) {
+        Optional<RateAllotment> has = ledger.allotted(demand.unit(), nowNanos);
+        if (has.isPresent() && has.get().bytesPerSecond() >= least) {
             return Outcome.GUARANTEED;
         }
         ledger.abandon(demand.application(), demand.unit());

@@ -18,11 +18,12 @@ import org.fairlead.core.topology.Topology;
  * <p><b>Constraints.</b> All fetches together may be guaranteed {@link #SHARE} of what everybody else leaves of a link. Others are not slowed down for them: a quota is a bound, and nothing of a link is kept free for a fetch but by the bounds of other fetches. No quota is below
  * {@value #LEAST_QUOTA} bytes per second, so that no transfer ends for being silent.
  *
- * <p><b>Algorithm.</b> A pass of a {@link RateAdmission} over the fetches of all applications, in the order of their names. What links carry of the fetches themselves is not others': of each as much as its deadline needs is counted back. An admitted
+ * <p><b>Algorithm.</b> A pass of a {@link RateAdmission} over the fetches of all applications, in the order of their names. What links carry of the fetches themselves is not others': of each what it was seen to move lately is counted back, at most what its deadline needs. Of a fetch that is new what it needs is counted back: its application has claimed that, and so
+ * it is taken off what is left until counters speak. Of one whose deadline has passed it is what it moves from the beginning. An admitted
  * fetch may use its floor and what is spare for it. All others share evenly what those leave, on each link that they have in common with one. Who crosses no such link gets no quota: it goes as fast as the network lets it.
  * Where devices guarantee rates, others give way to them: there as much is free as devices guarantee, whatever is measured.
  *
- * <p><b>Example.</b> 90 bytes per second are free on a link. a fetches 400 bytes that are due in 5 s, and b as many for a job with more tasks left. Both need 80. a is admitted, b gets what a leaves.
+ * <p><b>Example.</b> 90 bytes per second are free on a link. a fetches 400 bytes that are due in 5 s, and b as many for a job with more tasks left. Both need 80. a is admitted, b gets what a leaves. Others fill another link, and c is to come over it: it is late, has 400 bytes left and moves 2 a second. So 2 a second are free there.
  *
  * <p><b>Source.</b> FlexFetch's coordinator admits for one application; quotas for several are ours. Not safe for threads.
  */
@@ -34,11 +35,17 @@ public final class SharedAdmission {
     private static final double LEAST_LEAD_SECONDS = 0.1;
     /** So long before its deadline a fetch is to be there whose rate devices guarantee: bytes and rates are told late. At most half of the time that is left. */
     private static final double MARGIN_SECONDS = 0.5;
+    /** For so long a fetch is new. By then links have been reported twice in an ordinary cluster, and a claim counts no longer. */
+    private static final long NEW_NANOS = 2_000_000_000L;
+    /** Over so long at least what a fetch moves is counted: applications say several times a second what is still to come. */
+    private static final long COUNTED_NANOS = 1_000_000_000L;
 
     private final RateAdmission admission;
     private final Topology topology;
     private Map<Named, Long> flows = new HashMap<>();
     private Map<Named, Long> jobs = new HashMap<>();
+    /** Of those of the last pass, by the flow's number. */
+    private Map<Long, Progress> progress = new HashMap<>();
     /** Those of the last pass, by the flow's number. */
     private Map<Long, Admitted> admitted = Map.of();
 
@@ -71,6 +78,22 @@ public final class SharedAdmission {
             double constantBytesPerSecond,
             long deadlineNanos) {}
 
+    /**
+     * How a fetch gets on.
+     *
+     * @param firstNanos when it was seen first
+     * @param bytes that were still to come at {@code atNanos}
+     * @param bytesPerSecond that it moved before
+     */
+    private record Progress(long firstNanos, long bytes, long atNanos, double bytesPerSecond) {
+        Progress with(long bytesNow, long nowNanos) {
+            long nanos = nowNanos - atNanos;
+            return nanos < COUNTED_NANOS
+                    ? this
+                    : new Progress(firstNanos, bytesNow, nowNanos, Math.max(0, bytes - bytesNow) * 1e9 / nanos);
+        }
+    }
+
     private record Admitted(String application, RequestedFetch fetch, double constantBytesPerSecond) {}
 
     public SharedAdmission(RateAdmission admission, Topology topology) {
@@ -82,7 +105,7 @@ public final class SharedAdmission {
      * A pass where no device guarantees anything.
      *
      * @param requested by application, all that it fetches now
-     * @param leftBytesPerSecond by link, what everybody leaves of it, these fetches among them
+     * @param leftBytesPerSecond by link, what everybody leaves of it, these fetches among them, with what they claim and have not begun to move
      * @return by application, its quotas; what has none may go as fast as it can
      */
     public Map<String, List<Quota>> admit(
@@ -97,7 +120,7 @@ public final class SharedAdmission {
      * A pass.
      *
      * @param requested by application, all that it fetches now
-     * @param leftBytesPerSecond by link, what everybody leaves of it, these fetches among them
+     * @param leftBytesPerSecond by link, what everybody leaves of it, these fetches among them, with what they claim and have not begun to move
      * @param guaranteedBytesPerSecond by link, what its device guarantees to all fetches together whatever others send; 0 where it guarantees nothing
      * @return by application, its quotas; what has none may go as fast as it can
      */
@@ -125,6 +148,7 @@ public final class SharedAdmission {
                 }
             }
         });
+        follow(all, nowNanos);
         Map<Integer, Double> free = free(all, leftBytesPerSecond, guaranteedBytesPerSecond, nowNanos);
         Map<Long, Verdict> verdicts = admission.admit(all, link -> SHARE * free.getOrDefault(link, 0.0), nowNanos);
         admitted = new LinkedHashMap<>();
@@ -163,20 +187,39 @@ public final class SharedAdmission {
         return now.computeIfAbsent(name, unused -> before.containsKey(name) ? before.get(name) : numbers++);
     }
 
+    /** Takes in how much is still to come of each. */
+    private void follow(List<PrefetchFlow> all, long nowNanos) {
+        Map<Long, Progress> before = progress;
+        progress = new HashMap<>();
+        for (PrefetchFlow flow : all) {
+            Progress known = before.getOrDefault(flow.id(), new Progress(nowNanos, flow.bytes(), nowNanos, 0));
+            progress.put(flow.id(), known.with(flow.bytes(), nowNanos));
+        }
+    }
+
+    /** What is the fetch's own of what is taken off a link, in bytes per second. */
+    private double own(PrefetchFlow flow, long nowNanos) {
+        Progress known = progress.get(flow.id());
+        double lead = flow.leadSeconds(nowNanos);
+        double needed = flow.bytes() / Math.max(LEAST_LEAD_SECONDS, lead);
+        boolean isClaimed = lead > 0 && nowNanos - known.firstNanos < NEW_NANOS;
+        return isClaimed ? needed : Math.min(needed, known.bytesPerSecond);
+    }
+
     /** By link that any of them crosses, what others leave of it, or have to leave. */
     private Map<Integer, Double> free(
             List<PrefetchFlow> all, IntToDoubleFunction left, IntToDoubleFunction guaranteed, long nowNanos) {
-        Map<Integer, Double> needed = new HashMap<>();
+        Map<Integer, Double> own = new HashMap<>();
         for (PrefetchFlow flow : all) {
-            double rate = flow.bytes() / Math.max(LEAST_LEAD_SECONDS, flow.leadSeconds(nowNanos));
-            flow.links().forEach(link -> needed.merge(link, rate, Double::sum));
+            double rate = own(flow, nowNanos);
+            flow.links().forEach(link -> own.merge(link, rate, Double::sum));
         }
         Map<Integer, Double> free = new HashMap<>();
-        needed.forEach((link, own) -> free.put(
+        own.forEach((link, rate) -> free.put(
                 link,
                 Math.min(
                         topology.links().get(link).bytesPerSecond(),
-                        Math.max(left.applyAsDouble(link) + own, guaranteed.applyAsDouble(link) / SHARE))));
+                        Math.max(left.applyAsDouble(link) + rate, guaranteed.applyAsDouble(link) / SHARE))));
         return free;
     }
 

@@ -20,7 +20,7 @@ import org.fairlead.core.prefetch.memory.MemoryAnswer.State;
  *
  * <ol>
  *   <li>the spent: cancelled, or read to their end; earliest deadline first;
- *   <li>those whose deadline passed longer ago than the lapse, earliest first: their task went elsewhere, or is gone;
+ *   <li>those whose deadline passed longer ago than the lapse, ten times that where their task has begun, earliest first: their task went elsewhere, or is gone;
  *   <li>those that are due later than the new extent, latest first.
  * </ol>
  *
@@ -142,25 +142,31 @@ public final class PrefetchMemory<K> {
             victims.add(entry);
             free += entry.room;
         }
-        int lapsed = 0;
         for (KeptExtent<K> entry : waiting.values()) {
             if (free >= wanted || nowNanos - entry.deadlineNanos <= lapseNanos) {
                 break;
             }
-            victims.add(entry);
-            free += entry.room;
-            lapsed++;
+            if (isLapsed(entry, nowNanos)) {
+                victims.add(entry);
+                free += entry.room;
+            }
         }
-        int left = waiting.size() - lapsed;
         for (KeptExtent<K> entry : waiting.descendingMap().values()) {
-            if (free >= wanted || left == 0 || entry.deadlineNanos - deadlineNanos <= 0) {
+            if (free >= wanted || entry.deadlineNanos - deadlineNanos <= 0) {
                 break;
             }
-            victims.add(entry);
-            free += entry.room;
-            left--;
+            if (!isLapsed(entry, nowNanos)) {
+                victims.add(entry);
+                free += entry.room;
+            }
         }
         return free >= wanted;
+    }
+
+    /** Whether nobody comes for it any more. */
+    private boolean isLapsed(KeptExtent<K> entry, long nowNanos) {
+        long most = entry.begun ? LAPSES_OF_BEGUN * lapseNanos : lapseNanos;
+        return nowNanos - entry.deadlineNanos > most;
     }
 
     /**
@@ -311,8 +317,7 @@ public final class PrefetchMemory<K> {
     public List<K> forget(long nowNanos) {
         List<K> gone = new ArrayList<>();
         for (KeptExtent<K> entry : List.copyOf(entries.values())) {
-            long most = entry.begun ? LAPSES_OF_BEGUN * lapseNanos : lapseNanos;
-            if (entry.readers == 0 && nowNanos - entry.deadlineNanos > most) {
+            if (entry.readers == 0 && isLapsed(entry, nowNanos)) {
                 cancelled += entry.isSpent() ? 0 : entry.bytes;
                 remove(entry);
                 gone.add(entry.name);

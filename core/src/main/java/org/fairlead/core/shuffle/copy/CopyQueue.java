@@ -132,7 +132,7 @@ public final class CopyQueue<S, B> {
     }
 
     private double aheadBytes(long nowNanos) {
-        boolean isPaced = paceBytesPerSecond < Double.POSITIVE_INFINITY;
+        boolean isPaced = aheadBytes > 0 && paceBytesPerSecond < Double.POSITIVE_INFINITY;
         return isPaced ? Math.max(0, aheadBytes - paceBytesPerSecond * (nowNanos - aheadNanos) / 1e9) : 0;
     }
 

@@ -111,8 +111,23 @@ class FetchRatesTest {
     void floorsComeBeforeWhatIsNeededBeyondThem() {
         renew(need("a", "h1", "h2", 5, 48, 1), need("a", "h1", "h3", 30, 30, 9));
 
-        assertThat(held().get(unit("h1", "h3"))).as("due later").isCloseTo(30, within(0.01));
+        assertThat(held().get(unit("h1", "h3"))).as("due later").isCloseTo(33, within(0.01));
         assertThat(held()).as("left: 20, less than half of 48").hasSize(1);
+    }
+
+    @Test
+    void whoIsLeftToTheNetworkTakesNothingFromThoseDueLater() {
+        assertThat(renew(
+                        need("a", "h1", "h2", 10, 48, 1),
+                        need("a", "h1", "h3", 30, 30, 2),
+                        need("a", "h1", "h4", 0, 12, 3)))
+                .containsExactlyInAnyOrderEntriesOf(Map.of(
+                        unit("h1", "h2"), Outcome.NO_ROOM,
+                        unit("h1", "h3"), Outcome.GUARANTEED,
+                        unit("h1", "h4"), Outcome.GUARANTEED));
+        assertThat(held()).hasSize(2);
+        assertThat(held().get(unit("h1", "h3"))).isCloseTo(33, within(0.01));
+        assertThat(held().get(unit("h1", "h4"))).isCloseTo(13.2, within(0.01));
     }
 
     @Test

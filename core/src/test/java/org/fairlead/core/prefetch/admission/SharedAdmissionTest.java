@@ -86,6 +86,42 @@ class SharedAdmissionTest {
     }
 
     @Test
+    void aLateFetchMakesNoFullLinkLookEmpty() {
+        int full = topology.routes().upLink(host("h1"));
+        Map<String, List<RequestedFetch>> requested = Map.of(
+                "a", List.of(fetch(1, 1, "h1", "h2", 400e6, -1)),
+                "b", List.of(fetch(2, 1, "h1", "h3", 400e6, 5)));
+
+        assertThat(admission.admit(requested, paths, link -> link == full ? 0 : LINK, 0))
+                .isEmpty();
+    }
+
+    /** At first both need 43 MB/s, which are claimed, and 10 are left. */
+    @Test
+    void ofAFetchThatIsNoLongerNewWhatItMovesIsItsOwn() {
+        Map<String, List<RequestedFetch>> before = Map.of("a", List.of(fetch(1, 1, "h1", "h2", 300e6, 7)));
+        SharedAdmission other = new SharedAdmission(RateAdmissions.named(RateAdmissions.OWN), topology);
+        for (SharedAdmission each : List.of(admission, other)) {
+            assertThat(each.admit(before, paths, link -> 10e6, 0).get("a"))
+                    .singleElement()
+                    .matches(Quota::admitted);
+        }
+
+        assertThat(admission.admit(before, paths, link -> 10e6, 2 * SECOND))
+                .as("it does not move: 10 MB/s are left, and it needs 60")
+                .isEmpty();
+        assertThat(other.admit(
+                                Map.of("a", List.of(fetch(1, 1, "h1", "h2", 220e6, 7))),
+                                paths,
+                                link -> 10e6,
+                                2 * SECOND)
+                        .get("a"))
+                .as("it moves 40 MB/s and needs 44")
+                .singleElement()
+                .matches(Quota::admitted);
+    }
+
+    @Test
     void noQuotaIsGivenWhereNothingIsGuaranteedToAnybodyOrNoLinkIsCrossed() {
         SharedAdmission none = new SharedAdmission(RateAdmissions.named("none"), topology);
 

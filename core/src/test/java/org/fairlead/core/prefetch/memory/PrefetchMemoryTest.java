@@ -157,6 +157,30 @@ class PrefetchMemoryTest {
     }
 
     @Test
+    void whatARunningTaskMayStillReadStaysForTenLapses() {
+        hold("begun", 50, 10);
+        memory.begun("begun");
+        hold("forgotten", 50, 11);
+
+        assertThat(memory.request("a", 50, 800 * SECOND, 72 * SECOND).gaveWay()).containsExactly("forgotten");
+        assertThat(memory.request("b", 50, 900 * SECOND, 610 * SECOND).state()).isEqualTo(State.REFUSED);
+        assertThat(memory.request("b", 50, 900 * SECOND, 611 * SECOND).gaveWay())
+                .containsExactly("begun");
+    }
+
+    @Test
+    void noExtentGivesItsRoomTwice() {
+        hold("forgotten", 50, 10);
+        hold("begun", 30, 20);
+        memory.begun("begun");
+        hold("in use", 20, 30);
+        memory.beginRead("in use");
+
+        assertThat(memory.request("a", 90, 5 * SECOND, 100 * SECOND).state()).isEqualTo(State.REFUSED);
+        assertThat(memory.request("a", 80, 5 * SECOND, 100 * SECOND).gaveWay()).containsExactly("forgotten", "begun");
+    }
+
+    @Test
     void whatIsReadStaysWhateverBecomesOfIt() {
         for (String extent : List.of("cancelled", "failed", "dropped")) {
             ask(extent, 30, 50);

@@ -93,6 +93,17 @@ class CopyQueueTest {
         assertThat(blocks(queue.next(MUCH, 1_000_000_000))).containsExactly("b");
     }
 
+    @Test
+    void aClockMayBeginBelowZero() {
+        queue.limit(8, 100);
+        queue.add("h1", "a", 100);
+        queue.add("h2", "b", 100);
+
+        assertThat(blocks(queue.next(MUCH, -5_000_000_000L))).containsExactly("a");
+        assertThat(queue.next(MUCH, -4_000_000_001L)).isEmpty();
+        assertThat(blocks(queue.next(MUCH, -4_000_000_000L))).containsExactly("b");
+    }
+
     /** A link that was full for a moment holds up nobody once it is not. */
     @Test
     void theNewestPaceCountsForWhatWasAskedForBefore() {
