@@ -108,7 +108,8 @@ final class BadInputTest {
             })
     void aWrongValueInAFileOfAControllerIsNamedWithItsPlace(
             String key, String value, String message, @TempDir Path directory) throws IOException {
-        Path config = Files.writeString(directory.resolve("c.yaml"), "token-in-clear: true\n" + key + ": " + value + "\n");
+        Path config =
+                Files.writeString(directory.resolve("c.yaml"), "token-in-clear: true\n" + key + ": " + value + "\n");
 
         assertThat(errorOf("controller", "--config", config.toString()))
                 .contains("c.yaml:2: " + key + ": ")
@@ -119,17 +120,17 @@ final class BadInputTest {
     void everyOptionOfAControllerIsAKeyOfItsFile(@TempDir Path directory) throws IOException {
         Path config = Files.writeString(directory.resolve("c.yaml"), "nothing: 1\n");
         List<String> tls = TlsFiles.WORDS.stream().map(word -> "--" + word).toList();
-        List<String> keys =
-                Main.commandLine().getSubcommands().get("controller").getCommandSpec().options().stream()
-                        .map(OptionSpec::longestName)
-                        .filter(name -> !List.of("--help", "--version", "--config").contains(name))
-                        .filter(name -> !tls.contains(name))
-                        .map(name -> name.substring(2))
-                        .toList();
+        List<String> keys = Main.commandLine().getSubcommands().get("controller").getCommandSpec().options().stream()
+                .map(OptionSpec::longestName)
+                .filter(name -> !List.of("--help", "--version", "--config").contains(name))
+                .filter(name -> !tls.contains(name))
+                .map(name -> name.substring(2))
+                .toList();
 
         String error = errorOf("controller", "--config", config.toString()).strip();
 
-        assertThat(error.substring(error.indexOf("accepted: ") + "accepted: ".length()).split(", "))
+        assertThat(error.substring(error.indexOf("accepted: ") + "accepted: ".length())
+                        .split(", "))
                 .contains("path-clairvoyant", "tls")
                 .containsAll(keys);
     }
@@ -142,7 +143,8 @@ final class BadInputTest {
                 .contains("--out " + file + ": ", "is a file; a directory is expected");
         assertThat(errorOf("validate", "--quick", "--out", directory.toString(), "--keep", file + "/below"))
                 .contains("--keep " + file + "/below: ", "is a file; a directory is expected");
-        System.setProperty("fairlead.home", Path.of("..").toAbsolutePath().normalize().toString());
+        System.setProperty(
+                "fairlead.home", Path.of("..").toAbsolutePath().normalize().toString());
         try {
             assertThat(errorOf("validate", "--quick", "--out", directory.toString(), "--constants", file.toString()))
                     .contains("file:1: constants: a mapping");

@@ -201,7 +201,9 @@ final class LauncherTest {
 
     /** A JDK and a Maven that say how they were called, and build. */
     private void aMachineThatBuilds() throws IOException {
-        program("java", "case $1 in -version) echo 'openjdk version \"17.0.1\"' ;; *) echo \"called: java $*\" ;; esac");
+        program(
+                "java",
+                "case $1 in -version) echo 'openjdk version \"17.0.1\"' ;; *) echo \"called: java $*\" ;; esac");
         program("javac", "");
         program("mvn", "echo \"called: mvn\"");
         Files.createDirectory(launcher.resolveSibling("cli/target"));

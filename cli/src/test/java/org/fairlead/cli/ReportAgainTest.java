@@ -91,7 +91,8 @@ final class ReportAgainTest {
         Files.writeString(report, "{");
         assertThat(execute(error)).isEqualTo(2);
 
-        assertThat(error.toString()).contains(report + ": schema: is 9; this version reads 1", report + ":1: not a report");
+        assertThat(error.toString())
+                .contains(report + ": schema: is 9; this version reads 1", report + ":1: not a report");
     }
 
     @Test

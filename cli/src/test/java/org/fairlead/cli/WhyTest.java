@@ -124,7 +124,11 @@ final class WhyTest {
                 .contains("this is a file below " + directory);
         assertThat(log).hasSameBinaryContentAs(LOG);
         assertThat(rolled).hasContent("mine");
-        assertThat(run("why", logs.toString(), "--json", logs.resolve("new.json").toString())
+        assertThat(run(
+                                "why",
+                                logs.toString(),
+                                "--json",
+                                logs.resolve("new.json").toString())
                         .error())
                 .doesNotContain("below");
     }

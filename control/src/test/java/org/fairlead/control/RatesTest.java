@@ -262,8 +262,8 @@ final class RatesTest {
 
             stand.controller.topology(Topologies.tree(new Topology.Builder("rates"), 3, 2, LINK, 1)
                     .build());
-            assertThat(Trial.soon(() ->
-                            stand.controller.view().topology().hosts().size() == 6))
+            assertThat(Trial.soon(
+                            () -> stand.controller.view().topology().hosts().size() == 6))
                     .isTrue();
             stand.follow(List.of("h1"));
 

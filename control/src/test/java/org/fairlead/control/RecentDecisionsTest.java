@@ -46,8 +46,8 @@ final class RecentDecisionsTest {
         add(RecentDecisions.MOST, "/" + "a".repeat(8000), "b".repeat(2000));
 
         List<DecisionMessage> kept = decisions.last(RecentDecisions.MOST);
-        assertThat(kept)
-                .hasSizeBetween((int) (RecentDecisions.MOST_BYTES / 30_000), (int) (RecentDecisions.MOST_BYTES / 20_000));
+        assertThat(kept).hasSizeBetween((int) (RecentDecisions.MOST_BYTES / 30_000), (int)
+                (RecentDecisions.MOST_BYTES / 20_000));
         assertThat(kept.get(0).timeMillis()).isEqualTo(RecentDecisions.MOST - 1);
     }
 }

@@ -88,8 +88,7 @@ final class ClusterWatch implements AutoCloseable {
      * @param nameNode its address, by which its decisions are told from others'
      * @param heartbeatMillis between two heartbeats of a DataNode, at least 1; it may be changed while the NameNode runs
      */
-    ClusterWatch(
-            DecisionRuntime runtime, DatanodeManager datanodes, String nameNode, LongSupplier heartbeatMillis) {
+    ClusterWatch(DecisionRuntime runtime, DatanodeManager datanodes, String nameNode, LongSupplier heartbeatMillis) {
         this.runtime = runtime;
         this.settings = runtime.settings();
         this.time = runtime.time();

@@ -48,10 +48,7 @@ public class FairleadNameNodePlugin extends Configured implements ServicePlugin 
             runtime =
                     new DecisionRuntime(settings, blockBytes, path -> closedLength(nameNode, path), TimeSource.SYSTEM);
             watch = new ClusterWatch(
-                    runtime,
-                    datanodes,
-                    nameNode.getNameNodeAddressHostPortString(),
-                    () -> heartbeatMillis(getConf()));
+                    runtime, datanodes, nameNode.getNameNodeAddressHostPortString(), () -> heartbeatMillis(getConf()));
             watch.start();
             NameNodeRuntimes.attach(datanodes.getNetworkTopology(), runtime);
             log.warn(

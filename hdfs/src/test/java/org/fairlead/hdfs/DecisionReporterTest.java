@@ -72,10 +72,8 @@ class DecisionReporterTest {
         reporter.report(decisions(0, 1000, "/" + "a".repeat(3999)), taken::add);
 
         assertThat(times()).hasSize(1000).isSorted();
-        assertThat(taken)
-                .hasSizeBetween(4, 5)
-                .allSatisfy(message ->
-                        assertThat(Encoding.CBOR.write(message).length).isLessThan(DecisionMessage.LARGEST_BYTES));
+        assertThat(taken).hasSizeBetween(4, 5).allSatisfy(message -> assertThat(Encoding.CBOR.write(message).length)
+                .isLessThan(DecisionMessage.LARGEST_BYTES));
     }
 
     @Test

@@ -226,7 +226,9 @@ public final class ControllerCommand implements Callable<Integer> {
                 paths == null ? PathSettings.OFF.mode() : Mode.of(paths),
                 pathPlanner == null ? PathSettings.OFF.planner() : pathPlanner,
                 PathSettings.OFF.classes(),
-                pathCanaryShare == null ? PathSettings.CANARY_SHARE : read("--path-canary-share", pathCanaryShare, ControllerCommand::share),
+                pathCanaryShare == null
+                        ? PathSettings.CANARY_SHARE
+                        : read("--path-canary-share", pathCanaryShare, ControllerCommand::share),
                 PathSettings.OFF.seed(),
                 Optional.ofNullable(pathClairvoyant)));
         if (admission != null) {
@@ -247,7 +249,9 @@ public final class ControllerCommand implements Callable<Integer> {
             return RateOptions.OFF;
         }
         double all = rateShare == null ? RateOptions.SHARE : read("--rate-share", rateShare, ControllerCommand::share);
-        double own = rateApplicationShare == null ? all : read("--rate-application-share", rateApplicationShare, ControllerCommand::share);
+        double own = rateApplicationShare == null
+                ? all
+                : read("--rate-application-share", rateApplicationShare, ControllerCommand::share);
         try {
             return new RateOptions(Optional.of(Codepoints.named(rates)), all, own);
         } catch (IllegalArgumentException e) {
@@ -295,8 +299,8 @@ public final class ControllerCommand implements Callable<Integer> {
                 file,
                 "path-planner",
                 text -> new PathSettings(Mode.OFF, text, PathSettings.OFF.classes(), PathSettings.OFF.seed()));
-        pathCanaryShare = value(
-                pathCanaryShare, file, "path-canary-share", text -> PathSettings.OFF.canaryShare(share(text)));
+        pathCanaryShare =
+                value(pathCanaryShare, file, "path-canary-share", text -> PathSettings.OFF.canaryShare(share(text)));
         admission = value(admission, file, "admission", RateAdmissions::named);
         rates = value(rates, file, "rates", Codepoints::named);
         rateShare = value(rateShare, file, "rate-share", ControllerCommand::rateShare);

@@ -26,7 +26,8 @@ final class BlindPlan {
         double seconds = draft.loads().seconds();
         if (order.coupled()) {
             PredictedTimes unknown = new PredictedTimes(0, 0, 0);
-            List<ExchangePlan.PairBytes> pairs = new ExchangePlan(draft, order, UNPACED, unknown, false, nowNanos).pairBytes();
+            List<ExchangePlan.PairBytes> pairs =
+                    new ExchangePlan(draft, order, UNPACED, unknown, false, nowNanos).pairBytes();
             seconds = times.rounds(pairs, order, draft.loads());
         }
         PredictedTimes predicted = new PredictedTimes(

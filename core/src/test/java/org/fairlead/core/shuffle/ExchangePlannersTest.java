@@ -111,7 +111,9 @@ class ExchangePlannersTest {
         long[] carried = new long[hosts * hosts];
         for (PairBytes pair : plan.pairBytes()) {
             assertThat(pair.bytes()).isPositive();
-            assertThat(carried[pair.sender() * hosts + pair.receiver()]).as("each pair once").isZero();
+            assertThat(carried[pair.sender() * hosts + pair.receiver()])
+                    .as("each pair once")
+                    .isZero();
             carried[pair.sender() * hosts + pair.receiver()] = pair.bytes();
         }
         assertThat(carried).isEqualTo(expected);

@@ -51,8 +51,8 @@ final class SuspectsGuard {
 
     /** Of the next request. */
     static AvoidedHosts avoidance(Optional<DecisionRuntime> runtime) {
-        return runtime.flatMap(here -> here.state()
-                        .map(state -> AvoidedHosts.of(here, state, DecisionCounters.Kind.WRITE)))
+        return runtime.flatMap(
+                        here -> here.state().map(state -> AvoidedHosts.of(here, state, DecisionCounters.Kind.WRITE)))
                 .orElse(AvoidedHosts.NONE);
     }
 

@@ -69,13 +69,7 @@ class TransferLedgerTest {
 
     private void begin(String path, long number) {
         ledger.begin(new StartedTransfer(
-                path,
-                model,
-                OptionalLong.of(number),
-                new Transfer(List.of(), 1, 1e6),
-                time.nanoTime(),
-                true,
-                false));
+                path, model, OptionalLong.of(number), new Transfer(List.of(), 1, 1e6), time.nanoTime(), true, false));
     }
 
     /** Time passes until all have ended. */

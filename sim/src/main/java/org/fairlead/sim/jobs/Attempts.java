@@ -77,7 +77,13 @@ final class Attempts {
      * Launches an attempt; it starts after what a launch costs.
      */
     RunningAttempt launch(
-            StageRun stage, int task, int machine, int slot, Advice advice, boolean speculative, double delay) {
+            StageRun stage,
+            int task,
+            int machine,
+            int slot,
+            RunningAttempt.Advice advice,
+            boolean speculative,
+            double delay) {
         double now = world.engine.now();
         RunningAttempt attempt = new RunningAttempt(
                 world.newNumber(), world.newGeneration(), stage, task, machine, slot, now + delay, speculative);
@@ -115,7 +121,7 @@ final class Attempts {
             String name = hosts.get(task % hosts.size());
             int machine = world.machine(name, "job " + stage.job.job.name());
             double delay = delays.isEmpty() ? 0 : delays.get(task % delays.size());
-            launch(stage, task, machine, SimulatedMachines.NONE, Advice.NONE, false, delay);
+            launch(stage, task, machine, SimulatedMachines.NONE, RunningAttempt.Advice.NONE, false, delay);
         }
     }
 

@@ -88,7 +88,7 @@ final class BlockReading {
      *
      * @return seconds that reading costs before its first byte
      */
-    double launched(RunningAttempt attempt, Advice advice) {
+    double launched(RunningAttempt attempt, RunningAttempt.Advice advice) {
         int source = advice.source();
         StageRun stage = attempt.stage;
         Block block = stage.blocks.get(attempt.task);

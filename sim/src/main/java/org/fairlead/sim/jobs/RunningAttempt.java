@@ -2,6 +2,7 @@
 package org.fairlead.sim.jobs;
 
 import java.util.Map;
+import org.fairlead.core.network.PathChoice;
 import org.fairlead.core.profile.BlockWaits;
 import org.fairlead.core.task.Locality;
 import org.fairlead.core.task.speculation.Attempt;
@@ -32,6 +33,17 @@ final class RunningAttempt {
         NONE,
         COPIES,
         COMPUTES
+    }
+
+    /**
+     * What it is launched with.
+     *
+     * @param source where its first block is read; −1 to leave it to the selector
+     * @param path that its scheduler counted on
+     * @param slowHosts from which its reads and writes are to keep away, by as much as they are slow
+     */
+    record Advice(int source, PathChoice path, Map<String, Double> slowHosts) {
+        static final Advice NONE = new Advice(-1, PathChoice.NETWORK, Map.of());
     }
 
     final int id;

@@ -277,8 +277,8 @@ final class TaskDispatch {
                 ? planning(stage).map(SimulatedPlanner::avoided).orElse(Map.of())
                 : Map.of();
         knownTo(stage.job).running++;
-        RunningAttempt attempt =
-                attempts.launch(stage, task, machine, slot, new Advice(source, path, slowHosts), speculative, 0);
+        RunningAttempt attempt = attempts.launch(
+                stage, task, machine, slot, new RunningAttempt.Advice(source, path, slowHosts), speculative, 0);
         world.running(machine).add(attempt);
         if (!stage.blocks.isEmpty()) {
             knownTo(stage.job).reads(attempt.source, attempt.inputBytes);

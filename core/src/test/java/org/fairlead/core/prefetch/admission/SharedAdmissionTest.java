@@ -110,11 +110,7 @@ class SharedAdmissionTest {
         assertThat(admission.admit(before, paths, link -> 10e6, 2 * SECOND))
                 .as("it does not move: 10 MB/s are left, and it needs 60")
                 .isEmpty();
-        assertThat(other.admit(
-                                Map.of("a", List.of(fetch(1, 1, "h1", "h2", 220e6, 7))),
-                                paths,
-                                link -> 10e6,
-                                2 * SECOND)
+        assertThat(other.admit(Map.of("a", List.of(fetch(1, 1, "h1", "h2", 220e6, 7))), paths, link -> 10e6, 2 * SECOND)
                         .get("a"))
                 .as("it moves 40 MB/s and needs 44")
                 .singleElement()
