@@ -11,6 +11,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -58,15 +59,16 @@ public final class HistoryServer {
                         + asked.known(longest));
             }
             asked.checkStatus(response.statusCode(), exact.logs());
-            unpack(exact, new WatchedInput(body, longest), into, watcher);
+            long free = Files.getFileStore(into).getUsableSpace();
+            LogArchive archive = new LogArchive(address.server(), watcher, free);
+            unpack(exact, archive, new WatchedInput(body, longest), into);
         }
         return exact.application();
     }
 
-    private static void unpack(LogAddress address, InputStream body, Path into, RunObserver watcher)
-            throws IOException {
+    private static void unpack(LogAddress address, LogArchive archive, InputStream body, Path into) throws IOException {
         try (body) {
-            new LogArchive(address.server(), watcher).unpack(body, into);
+            archive.unpack(body, into);
         } catch (IOException e) {
             throw new IOException(
                     address.server() + " sent a part of the log of " + address.application() + " only: "
