@@ -22,7 +22,11 @@ import org.fairlead.sim.trace.TraceInput;
 public final class EventLogFiles {
     private static final int FIRST_BYTES = 1 << 16;
     private static final int MOST_LOGS = 100_000;
-    private static final Pattern ROLLED = Pattern.compile("events_(\\d{1,9})_.*?(\\.compact)?");
+    private static final String COMPACT = ".compact";
+    /** Spark's own ids have no dot. Other endings are of other files, such as sums and what is not yet whole. */
+    private static final Pattern ROLLED = Pattern.compile(
+            "events_(\\d{1,9})_([^.]*)((?:\\.(?:compact|zstd|zst|lz4|snappy|lzf|gz|bz2|xz|zip))*)");
+
     private static final Pattern DATED = Pattern.compile("eventlog-\\d{4}-\\d\\d-\\d\\d--\\d\\d-\\d\\d(\\.gz)?");
     private static final String NEWEST_OF_DATED = "eventlog";
 
@@ -97,9 +101,13 @@ public final class EventLogFiles {
         }
     }
 
-    private record RolledFile(int index, boolean compact, Path path) {}
+    private record RolledFile(int index, String id, boolean compact, Path path) {}
 
-    /** The files of a log in their order; those before the last compacted one are left out, since it holds what is left of them. */
+    /**
+     * The files of a log in their order; those before the last compacted one are left out, since it holds what is left of them.
+     *
+     * @throws InvalidFileException if the directory cannot be read, holds logs of two applications, or a file twice, such as packed and unpacked
+     */
     static List<Path> parts(Path log) {
         if (!Files.isDirectory(log)) {
             return List.of(log);
@@ -108,31 +116,67 @@ public final class EventLogFiles {
         List<Path> dated = new ArrayList<>(
                 all.stream().filter(file -> DATED.matcher(name(file)).matches()).toList());
         if (!dated.isEmpty()) {
+            for (int i = 1; i < dated.size(); i++) {
+                if (name(dated.get(i)).equals(name(dated.get(i - 1)) + ".gz")) {
+                    throw twice(log, dated.get(i - 1), dated.get(i));
+                }
+            }
             all.stream().filter(file -> name(file).equals(NEWEST_OF_DATED)).forEach(dated::add);
             return dated;
         }
+        return rolled(log, all);
+    }
+
+    private static List<Path> rolled(Path log, List<Path> all) {
         List<RolledFile> found = new ArrayList<>();
         for (Path path : all) {
             Matcher matcher = ROLLED.matcher(name(path));
             if (matcher.matches()) {
-                found.add(new RolledFile(Integer.parseInt(matcher.group(1)), matcher.group(2) != null, path));
+                found.add(new RolledFile(
+                        Integer.parseInt(matcher.group(1)), matcher.group(2), isCompact(matcher.group(3)), path));
             }
         }
+        for (RolledFile file : found) {
+            if (!file.id.equals(found.get(0).id)) {
+                throw refused(log, found.get(0).path, file.path, "of two logs; a directory for each is expected");
+            }
+        }
+        // Spark deletes what it has compacted only after that.
         int compacted = found.stream()
                 .filter(RolledFile::compact)
                 .mapToInt(RolledFile::index)
                 .max()
                 .orElse(-1);
-        return found.stream()
+        List<RolledFile> counted = found.stream()
                 .filter(file -> file.index > compacted || (file.index == compacted && file.compact))
                 .sorted(Comparator.comparingInt(RolledFile::index))
-                .map(RolledFile::path)
                 .toList();
+        for (int i = 1; i < counted.size(); i++) {
+            if (counted.get(i).index == counted.get(i - 1).index) {
+                throw twice(log, counted.get(i - 1).path, counted.get(i).path);
+            }
+        }
+        return counted.stream().map(RolledFile::path).toList();
     }
 
     /** Whether a history server has left out of a log what had ended when it looked. */
     public static boolean isCompacted(Path log) {
-        return parts(log).stream().anyMatch(file -> name(file).endsWith(".compact"));
+        return parts(log).stream().anyMatch(file -> {
+            Matcher matcher = ROLLED.matcher(name(file));
+            return matcher.matches() && isCompact(matcher.group(3));
+        });
+    }
+
+    private static boolean isCompact(String endings) {
+        return endings.contains(COMPACT);
+    }
+
+    private static InvalidFileException twice(Path log, Path one, Path other) {
+        return refused(log, one, other, "the same part of a log twice; one of them is expected");
+    }
+
+    private static InvalidFileException refused(Path log, Path one, Path other, String problem) {
+        return new InvalidFileException(log.toString(), 0, "", name(one) + " and " + name(other) + " are " + problem);
     }
 
     private static String name(Path file) {

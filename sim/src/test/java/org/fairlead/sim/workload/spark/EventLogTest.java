@@ -29,6 +29,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.xerial.snappy.SnappyOutputStream;
 
@@ -194,6 +195,35 @@ final class EventLogTest {
         Files.write(rolled.resolve("events_2_local-1"), List.of("left out"));
         Files.write(rolled.resolve("events_10_local-1"), join(lines, 40, lines.size()));
         Files.write(rolled.resolve("events_9_local-1"), join(lines, 20, 40));
+
+        assertThat(read(rolled)).isEqualTo(read(LOG));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "events_2_local-1, events_2_local-1.zstd, the same part of a log twice",
+        "events_2_local-1.compact, events_2_local-1.zstd.compact, the same part of a log twice",
+        "events_2_local-1, events_2_local-2, of two logs",
+        "eventlog-2026-01-01--10-00, eventlog-2026-01-01--10-00.gz, the same part of a log twice",
+    })
+    void noPartOfALogThatWasRolledCountsTwice(String one, String other, String problem) throws IOException {
+        Path rolled = Files.createDirectory(directory.resolve("eventlog_v2_local-1"));
+        Files.write(rolled.resolve(one), log);
+        Files.write(rolled.resolve(other), log);
+
+        assertThatThrownBy(() -> read(rolled))
+                .isInstanceOf(InvalidFileException.class)
+                .hasMessageContaining("eventlog_v2_local-1: " + one + " and " + other + " are " + problem);
+    }
+
+    @Test
+    void whatStandsBesideTheFilesOfALogThatWasRolledIsNotRead() throws IOException {
+        Path rolled = Files.createDirectory(directory.resolve("eventlog_v2_local-1"));
+        List<String> lines = Files.readAllLines(LOG);
+        Files.write(rolled.resolve("events_1_local-1"), lines.subList(0, 20));
+        Files.write(rolled.resolve("events_2_local-1"), join(lines, 20, lines.size()));
+        Files.writeString(rolled.resolve("events_2_local-1.sha256"), "a sum\n");
+        Files.writeString(rolled.resolve("events_1_local-1.compact.inprogress"), "not whole\n");
 
         assertThat(read(rolled)).isEqualTo(read(LOG));
     }
