@@ -232,6 +232,35 @@ final class ApplicationReaderTest {
                 .isEqualTo(diagnosis(read(MadeUpLog.bytes(lines))));
     }
 
+    /** Packed with what is not read, packed data that is damaged at its start, and text that is no log. */
+    @ParameterizedTest
+    @ValueSource(strings = {"ZV123456", "(\u00b5/\u00fd((((", "no event\n"})
+    void aLaterFileOfALogThatWasRolledIsLeftOutIfItCannotBeRead(String content) throws IOException {
+        List<String> lines = MadeUpLog.lines("4.2");
+        Path rolled = Files.createDirectory(directory.resolve("eventlog_v2_app-7"));
+        Files.write(rolled.resolve("events_1_app-7"), MadeUpLog.bytes(lines.subList(0, 9)));
+        Files.writeString(rolled.resolve("events_2_app-7"), content, StandardCharsets.ISO_8859_1);
+        Files.write(rolled.resolve("events_3_app-7"), MadeUpLog.bytes(lines.subList(9, lines.size())));
+
+        ApplicationLog log = ApplicationReader.read(rolled, RunObserver.NONE);
+
+        assertThat(log.damage().lines()).isEqualTo(1);
+        assertThat(log.damage().first()).contains("events_2_app-7");
+        assertThat(log.tasks()).isEqualTo(5);
+        assertThat(log.whole()).isTrue();
+    }
+
+    @Test
+    void aLogThatWasRolledIsRefusedIfItsFirstFileCannotBeRead() throws IOException {
+        Path rolled = Files.createDirectory(directory.resolve("eventlog_v2_app-7"));
+        Files.writeString(rolled.resolve("events_1_app-7"), "no event\n");
+        Files.write(rolled.resolve("events_2_app-7"), MadeUpLog.bytes(MadeUpLog.lines("4.2")));
+
+        assertThatThrownBy(() -> ApplicationReader.read(rolled, RunObserver.NONE))
+                .isInstanceOf(InvalidFileException.class)
+                .hasMessageContaining("events_1_app-7:1: not an event log of Spark");
+    }
+
     @Test
     void filesThatDatabricksRolledAreOneLog() throws IOException {
         List<String> lines = MadeUpLog.lines("3.1");

@@ -64,8 +64,8 @@ public final class EventLog {
         void event(String name, JsonNode event);
 
         /**
-         * A line that cannot be used and is not the last one of its file, or packed data that is damaged behind lines that were read. What
-         * follows in the file is read if this returns.
+         * A line that cannot be used and is not the last one of its file, packed data that is damaged behind lines that were read, or a file
+         * of a rolled log that cannot be read, behind one that could. What follows is read if this returns.
          */
         default void damaged(InvalidFileException problem) {
             throw problem;
@@ -83,8 +83,16 @@ public final class EventLog {
      * @throws InvalidFileException with file and line
      */
     public static void forEach(Path log, Set<String> wanted, Listener listener, RunObserver watcher) {
+        boolean begun = false;
         for (Path file : EventLogFiles.parts(log)) {
-            read(file, wanted, listener, watcher);
+            try {
+                begun |= read(file, wanted, listener, watcher);
+            } catch (InvalidFileException e) {
+                if (!begun) {
+                    throw e;
+                }
+                listener.damaged(e);
+            }
         }
     }
 
@@ -122,7 +130,8 @@ public final class EventLog {
         return new Workload(own.isBlank() ? "spark" : own, List.of(), jobs);
     }
 
-    private static void read(Path file, Set<String> wanted, Listener listener, RunObserver watcher) {
+    /** Whether the file has an event of Spark's. */
+    private static boolean read(Path file, Set<String> wanted, Listener listener, RunObserver watcher) {
         try (TraceInput input = TraceInput.open(file, watcher, CompressedLog::unpack)) {
             Lines lines = new Lines(input, LONGEST_LINE);
             Optional<InvalidFileException> unread = Optional.empty();
@@ -143,6 +152,7 @@ public final class EventLog {
             if (unread.isPresent()) {
                 listener.cut();
             }
+            return begun;
         }
     }
 
