@@ -40,10 +40,10 @@ public final class WorkloadSources {
         }
         String first = head.lines().findFirst().orElse("");
         if (first.stripLeading().startsWith("{")) {
-            return WorkloadFile.read(file, watcher, CompressedLog::unpack);
+            return WorkloadFile.read(file, watcher, CompressedLog::unpackWhole);
         }
         if (SwimTrace.begins(first)) {
-            try (TraceInput input = TraceInput.open(file, watcher, CompressedLog::unpack)) {
+            try (TraceInput input = TraceInput.open(file, watcher, CompressedLog::unpackWhole)) {
                 return SwimTrace.read(input, name(file), options);
             }
         }

@@ -86,18 +86,33 @@ public final class EventLogFiles {
         }
     }
 
-    /** The first 64 KiB of a file as text, unpacked. */
+    /** The first 64 KiB of a file as text, unpacked; less where the file ends before, or is damaged behind what could be read. */
     public static String head(Path file) {
         try (TraceInput input = TraceInput.open(file, RunObserver.NONE, CompressedLog::unpack)) {
             byte[] bytes = new byte[FIRST_BYTES];
             int read = 0;
-            int more = input.read(bytes, 0, bytes.length, 1);
-            while (more > 0 && read + more < bytes.length) {
+            int more = more(input, bytes, read);
+            while (more > 0) {
                 read += more;
-                more = input.read(bytes, read, bytes.length - read, 1);
+                more = more(input, bytes, read);
             }
-            String text = new String(bytes, 0, read + Math.max(0, more), StandardCharsets.UTF_8);
+            String text = new String(bytes, 0, read, StandardCharsets.UTF_8);
             return text.startsWith("\ufeff") ? text.substring(1) : text;
+        }
+    }
+
+    /** How many more bytes there are; none behind the end, or where nothing more can be read. */
+    private static int more(TraceInput input, byte[] bytes, int read) {
+        if (read == bytes.length) {
+            return 0;
+        }
+        try {
+            return input.read(bytes, read, bytes.length - read, 1);
+        } catch (InvalidFileException e) {
+            if (read == 0) {
+                throw e;
+            }
+            return 0;
         }
     }
 

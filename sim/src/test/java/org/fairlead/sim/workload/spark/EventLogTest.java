@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.zip.GZIPOutputStream;
 import net.jpountz.lz4.LZ4BlockOutputStream;
 import org.fairlead.protocol.yaml.InvalidFileException;
 import org.fairlead.sim.engine.RunObserver;
@@ -134,9 +135,7 @@ final class EventLogTest {
     private Path packed(String codec, byte[] events) throws IOException {
         Path file = directory.resolve("application." + codec);
         try (OutputStream raw = Files.newOutputStream(file);
-                OutputStream out = codec.equals("zstd")
-                        ? new ZstdOutputStream(raw)
-                        : codec.equals("lz4") ? new LZ4BlockOutputStream(raw, 32 << 10) : new SnappyOutputStream(raw)) {
+                OutputStream out = packing(codec, raw)) {
             // As Spark does: what has happened can be read while the application runs.
             for (int at = 0; at < events.length; at += 5000) {
                 out.write(events, at, Math.min(5000, events.length - at));
@@ -146,20 +145,62 @@ final class EventLogTest {
         return file;
     }
 
+    private static OutputStream packing(String codec, OutputStream to) throws IOException {
+        return switch (codec) {
+            case "zstd" -> new ZstdOutputStream(to);
+            case "lz4" -> new LZ4BlockOutputStream(to, 32 << 10);
+            case "gzip" -> new GZIPOutputStream(to, 512, true);
+            default -> new SnappyOutputStream(to);
+        };
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"zstd", "lz4", "snappy"})
+    @ValueSource(strings = {"zstd", "lz4", "snappy", "gzip"})
     void aPackedLogIsReadAsThePlainOne(String codec) throws IOException {
         assertThat(read(packed(codec))).isEqualTo(read(LOG));
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"zstd", "lz4", "snappy"})
+    @ValueSource(strings = {"zstd", "lz4", "snappy", "gzip"})
     void aPackedLogThatIsStillWrittenEndsWhereItEnds(String codec) throws IOException {
         Path file = packed(codec);
         byte[] bytes = Files.readAllBytes(file);
         Files.write(file, Arrays.copyOf(bytes, bytes.length - 20));
 
         assertThat(job(read(file), "job-0")).isEqualTo(job(read(LOG), "job-0"));
+    }
+
+    /** Shorter than what is looked at to know a log. */
+    @ParameterizedTest
+    @ValueSource(strings = {"zstd", "lz4", "snappy", "gzip"})
+    void aShortPackedLogThatIsCutOffIsKnown(String codec) throws IOException {
+        Path file = packed(codec, Arrays.copyOf(log, 30_000));
+        byte[] bytes = Files.readAllBytes(file);
+        Files.write(file, Arrays.copyOf(bytes, bytes.length - 30));
+
+        assertThat(EventLogFiles.find(file)).containsExactly(file);
+    }
+
+    @Test
+    void aShortPackedLogThatIsDamagedBehindItsBeginningIsKnown() throws IOException {
+        Path file = packed("lz4", Arrays.copyOf(log, 30_000));
+        byte[] bytes = Files.readAllBytes(file);
+        int ofLastBlock = bytes.length - 100;
+        bytes[ofLastBlock] = (byte) (bytes[ofLastBlock] + 1);
+        Files.write(file, bytes);
+
+        assertThat(EventLogFiles.find(file)).containsExactly(file);
+    }
+
+    @Test
+    void aWorkloadOfWhichOnlyAPartIsThereIsAnError() throws IOException {
+        Path file = packed("gzip", bytes(List.of("{\"fairlead-workload\":1,\"name\":\"w\"}")));
+        byte[] bytes = Files.readAllBytes(file);
+        Files.write(file, Arrays.copyOf(bytes, bytes.length - 4));
+
+        assertThatThrownBy(() -> read(file))
+                .isInstanceOf(InvalidFileException.class)
+                .hasMessageContaining("the file ends inside its compressed data");
     }
 
     @Test
