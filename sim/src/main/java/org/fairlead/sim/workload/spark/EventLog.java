@@ -132,6 +132,7 @@ public final class EventLog {
 
     /** Whether the file has an event of Spark's. */
     private static boolean read(Path file, Set<String> wanted, Listener listener, RunObserver watcher) {
+        EventLogFiles.checkIsNoPipe(file);
         try (TraceInput input = TraceInput.open(file, watcher, CompressedLog::unpack)) {
             Lines lines = new Lines(input, LONGEST_LINE);
             Optional<InvalidFileException> unread = Optional.empty();

@@ -78,6 +78,9 @@ public final class EventLogFiles {
 
     /** Among others. A file that cannot be read may be one: who reads it then says what is wrong with it. */
     private static boolean isLog(Path entry) {
+        if (isPipe(entry)) {
+            return false;
+        }
         boolean directory = Files.isDirectory(entry);
         try {
             return directory ? isRolled(entry) : EventLog.begins(head(entry));
@@ -86,8 +89,26 @@ public final class EventLogFiles {
         }
     }
 
-    /** The first 64 KiB of a file as text, unpacked; less where the file ends before, or is damaged behind what could be read. */
+    /** Or a device. */
+    private static boolean isPipe(Path file) {
+        return Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file);
+    }
+
+    /** What has been read of a pipe to know what it is cannot be read again, and nobody may ever write to it. */
+    static void checkIsNoPipe(Path file) {
+        if (isPipe(file)) {
+            throw new InvalidFileException(
+                    file.toString(), 0, "", "neither a file nor a directory; it is read twice: unpack it to a file");
+        }
+    }
+
+    /**
+     * The first 64 KiB of a file as text, unpacked; less where the file ends before, or is damaged behind what could be read.
+     *
+     * @throws InvalidFileException if it is a pipe, which cannot be read once more, or nothing of it can be read
+     */
     public static String head(Path file) {
+        checkIsNoPipe(file);
         try (TraceInput input = TraceInput.open(file, RunObserver.NONE, CompressedLog::unpack)) {
             byte[] bytes = new byte[FIRST_BYTES];
             int read = 0;

@@ -28,6 +28,7 @@ import org.fairlead.sim.workload.Workload;
 import org.fairlead.sim.workload.source.WorkloadSources;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -337,6 +338,36 @@ final class EventLogTest {
         Job again = job(both, "local-2-job-0");
         assertThat(again.submitSeconds()).isEqualTo(100);
         assertThat(again.stages()).isEqualTo(job(read(LOG), "job-0").stages());
+    }
+
+    private Path pipe(Path in) throws IOException, InterruptedException {
+        Path pipe = in.resolve("pipe");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+        return pipe;
+    }
+
+    /** Who opens a pipe waits for somebody who writes to it. */
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void aPipeIsRefusedWithWhatIsAccepted() throws IOException, InterruptedException {
+        Path pipe = pipe(directory);
+
+        assertThatThrownBy(() -> EventLogFiles.find(pipe))
+                .isInstanceOf(InvalidFileException.class)
+                .hasMessage(pipe + ": neither a file nor a directory; it is read twice: unpack it to a file");
+        assertThatThrownBy(() -> read(pipe))
+                .isInstanceOf(InvalidFileException.class)
+                .hasMessageContaining("neither a file nor a directory");
+    }
+
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void aPipeAmongLogsIsNone() throws IOException, InterruptedException {
+        Path file = Files.write(directory.resolve("log"), log);
+        pipe(directory);
+
+        assertThat(EventLogFiles.find(directory)).containsExactly(file);
     }
 
     @Test
