@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -80,13 +81,20 @@ public final class EventLog {
      *
      * @param log a file, or a directory of a log that was rolled
      * @param wanted names of the events that are passed on; others are not even parsed
+     * @param watcher is called with how many bytes of the whole log have been read
      * @throws InvalidFileException with file and line
      */
     public static void forEach(Path log, Set<String> wanted, Listener listener, RunObserver watcher) {
+        List<Path> parts = EventLogFiles.parts(log);
+        long size = parts.stream().mapToLong(EventLog::size).sum();
+        long before = 0;
         boolean begun = false;
-        for (Path file : EventLogFiles.parts(log)) {
+        for (Path file : parts) {
+            long bytesBefore = before;
+            RunObserver ofPart = (done, of) -> watcher.goOn(bytesBefore + done, Math.max(size, bytesBefore + of));
+            before += size(file);
             try {
-                begun |= read(file, wanted, listener, watcher);
+                begun |= read(file, wanted, listener, ofPart);
             } catch (InvalidFileException e) {
                 if (!begun) {
                     throw e;
@@ -128,6 +136,15 @@ public final class EventLog {
         jobs.sort(Comparator.comparingDouble(Job::submitSeconds));
         String own = name.isBlank() ? applications.get(0).name() : name;
         return new Workload(own.isBlank() ? "spark" : own, List.of(), jobs);
+    }
+
+    /** In bytes as they stand in the file; 0 where that cannot be asked. */
+    private static long size(Path file) {
+        try {
+            return Files.size(file);
+        } catch (IOException e) {
+            return 0;
+        }
     }
 
     /** Whether the file has an event of Spark's. */

@@ -15,7 +15,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.zip.GZIPOutputStream;
 import net.jpountz.lz4.LZ4BlockOutputStream;
 import org.fairlead.protocol.yaml.InvalidFileException;
@@ -268,6 +271,28 @@ final class EventLogTest {
         Files.writeString(rolled.resolve("events_1_local-1.compact.inprogress"), "not whole\n");
 
         assertThat(read(rolled)).isEqualTo(read(LOG));
+    }
+
+    @Test
+    void progressIsOfAllFilesOfALogThatWasRolled() throws IOException {
+        Path rolled = Files.createDirectory(directory.resolve("eventlog_v2_local-1"));
+        String line = "{\"Event\":\"SparkListenerNothing\",\"text\":\"" + "a".repeat(1 << 16) + "\"}";
+        byte[] part = bytes(Collections.nCopies(40, line));
+        for (int i = 1; i <= 3; i++) {
+            Files.write(rolled.resolve("events_" + i + "_local-1"), part);
+        }
+        List<Long> seen = new ArrayList<>();
+        Set<Long> sizes = new TreeSet<>();
+
+        EventLog.forEach(rolled, Set.of(), (name, event) -> {}, (done, of) -> {
+            seen.add(done);
+            sizes.add(of);
+            return true;
+        });
+
+        assertThat(seen).isSorted();
+        assertThat(seen.get(seen.size() - 1)).isGreaterThan(2L * part.length);
+        assertThat(sizes).containsExactly(3L * part.length);
     }
 
     private static final int LZ4_PACKED_LENGTH_AT = 9; // after the magic number and a token
