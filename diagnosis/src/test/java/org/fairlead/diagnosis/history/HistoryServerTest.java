@@ -134,7 +134,7 @@ final class HistoryServerTest {
 
         assertThat(fetch(address + path)).isEqualTo("app-7");
 
-        assertThat(EventLogFiles.find(directory)).containsExactly(directory.resolve("app-7.zstd"));
+        assertThat(EventLogFiles.find(directory, RunObserver.NONE)).containsExactly(directory.resolve("app-7.zstd"));
         assertThat(ApplicationReader.read(directory.resolve("app-7.zstd"), RunObserver.NONE)
                         .tasks())
                 .isEqualTo(5);
@@ -153,7 +153,7 @@ final class HistoryServerTest {
 
         fetch(address + "/proxy/history/app-7/2/stages/");
 
-        assertThat(EventLogFiles.find(directory)).containsExactly(directory.resolve("eventlog_v2_app-7_2"));
+        assertThat(EventLogFiles.find(directory, RunObserver.NONE)).containsExactly(directory.resolve("eventlog_v2_app-7_2"));
     }
 
     @Test

@@ -56,7 +56,8 @@ public final class WorkloadSources {
     }
 
     private static Workload directory(Path directory, RunObserver watcher) {
-        List<Path> logs = EventLogFiles.find(directory);
+        // Progress is that of reading.
+        List<Path> logs = EventLogFiles.find(directory, (done, of) -> watcher.goOn(0, 1));
         return EventLog.read(logs, logs.equals(List.of(directory)) ? "" : name(directory), watcher);
     }
 

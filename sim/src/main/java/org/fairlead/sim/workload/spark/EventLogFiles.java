@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -29,6 +30,7 @@ public final class EventLogFiles {
 
     private static final Pattern DATED = Pattern.compile("eventlog-\\d{4}-\\d\\d-\\d\\d--\\d\\d-\\d\\d(\\.gz)?");
     private static final String NEWEST_OF_DATED = "eventlog";
+    private static final String ROLLED_BY_SPARK = "eventlog_v2_";
 
     private EventLogFiles() {}
 
@@ -44,9 +46,11 @@ public final class EventLogFiles {
      * The logs that a path names, each a file or a directory of a log that was rolled.
      *
      * @param path such a log, or a directory of several
+     * @param watcher is called with how many files of the directory have been looked at
      * @throws InvalidFileException if there is none, or more than 100,000
+     * @throws CancellationException if the watcher wants to stop
      */
-    public static List<Path> find(Path path) {
+    public static List<Path> find(Path path, RunObserver watcher) {
         if (!Files.isDirectory(path)) {
             if (!EventLog.begins(head(path))) {
                 throw new InvalidFileException(
@@ -63,7 +67,7 @@ public final class EventLogFiles {
         List<Path> entries = files(path);
         List<Path> logs = entries.size() > MOST_LOGS
                 ? List.of()
-                : entries.stream().filter(EventLogFiles::isLog).toList();
+                : logs(path, entries, watcher);
         if (logs.isEmpty()) {
             throw new InvalidFileException(
                     path.toString(),
@@ -76,7 +80,23 @@ public final class EventLogFiles {
         return logs;
     }
 
-    /** Among others. A file that cannot be read may be one: who reads it then says what is wrong with it. */
+    private static List<Path> logs(Path directory, List<Path> entries, RunObserver watcher) {
+        List<Path> logs = new ArrayList<>();
+        for (int i = 0; i < entries.size(); i++) {
+            if (!watcher.goOn(i, entries.size())) {
+                throw new CancellationException("interrupted while looking through " + directory);
+            }
+            if (isLog(entries.get(i))) {
+                logs.add(entries.get(i));
+            }
+        }
+        return List.copyOf(logs);
+    }
+
+    /**
+     * Among others. A file that cannot be read may be one, and a directory that is called as Spark calls one: who reads it then says what is
+     * wrong with it.
+     */
     private static boolean isLog(Path entry) {
         if (isPipe(entry)) {
             return false;
@@ -85,7 +105,7 @@ public final class EventLogFiles {
         try {
             return directory ? isRolled(entry) : EventLog.begins(head(entry));
         } catch (InvalidFileException e) {
-            return !directory;
+            return !directory || name(entry).startsWith(ROLLED_BY_SPARK);
         }
     }
 

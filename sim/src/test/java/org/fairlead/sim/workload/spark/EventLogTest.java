@@ -13,12 +13,14 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CancellationException;
 import java.util.zip.GZIPOutputStream;
 import net.jpountz.lz4.LZ4BlockOutputStream;
 import org.fairlead.protocol.yaml.InvalidFileException;
@@ -182,7 +184,7 @@ final class EventLogTest {
         byte[] bytes = Files.readAllBytes(file);
         Files.write(file, Arrays.copyOf(bytes, bytes.length - 30));
 
-        assertThat(EventLogFiles.find(file)).containsExactly(file);
+        assertThat(EventLogFiles.find(file, RunObserver.NONE)).containsExactly(file);
     }
 
     @Test
@@ -193,7 +195,7 @@ final class EventLogTest {
         bytes[ofLastBlock] = (byte) (bytes[ofLastBlock] + 1);
         Files.write(file, bytes);
 
-        assertThat(EventLogFiles.find(file)).containsExactly(file);
+        assertThat(EventLogFiles.find(file, RunObserver.NONE)).containsExactly(file);
     }
 
     @Test
@@ -365,6 +367,42 @@ final class EventLogTest {
         assertThat(again.stages()).isEqualTo(job(read(LOG), "job-0").stages());
     }
 
+    @Test
+    void whoWantsToStopIsHeardForEachFileOfADirectory() throws IOException {
+        for (String name : List.of("a", "b", "c")) {
+            Files.write(directory.resolve(name), log);
+        }
+        List<Long> seen = new ArrayList<>();
+
+        assertThatThrownBy(() -> EventLogFiles.find(directory, (done, of) -> {
+                    seen.add(done);
+                    assertThat(of).isEqualTo(3);
+                    return done < 1;
+                }))
+                .isInstanceOf(CancellationException.class)
+                .hasMessage("interrupted while looking through " + directory);
+        assertThat(seen).containsExactly(0L, 1L);
+    }
+
+    /** It is named with what is wrong with it by who reads it. Root may read everywhere. */
+    @Test
+    void aLogThatWasRolledIsOneOfADirectorysIfItCannotBeRead() throws IOException {
+        Path file = Files.write(directory.resolve("application"), log);
+        Path rolled = Files.createDirectory(directory.resolve("eventlog_v2_local-1"));
+        Path other = Files.createDirectory(directory.resolve("other"));
+        Files.setPosixFilePermissions(rolled, PosixFilePermissions.fromString("---------"));
+        Files.setPosixFilePermissions(other, PosixFilePermissions.fromString("---------"));
+        try {
+            boolean root = Files.isReadable(rolled);
+
+            assertThat(EventLogFiles.find(directory, RunObserver.NONE))
+                    .isEqualTo(root ? List.of(file) : List.of(file, rolled));
+        } finally {
+            Files.setPosixFilePermissions(rolled, PosixFilePermissions.fromString("rwx------"));
+            Files.setPosixFilePermissions(other, PosixFilePermissions.fromString("rwx------"));
+        }
+    }
+
     private Path pipe(Path in) throws IOException, InterruptedException {
         Path pipe = in.resolve("pipe");
         assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
@@ -378,7 +416,7 @@ final class EventLogTest {
     void aPipeIsRefusedWithWhatIsAccepted() throws IOException, InterruptedException {
         Path pipe = pipe(directory);
 
-        assertThatThrownBy(() -> EventLogFiles.find(pipe))
+        assertThatThrownBy(() -> EventLogFiles.find(pipe, RunObserver.NONE))
                 .isInstanceOf(InvalidFileException.class)
                 .hasMessage(pipe + ": neither a file nor a directory; it is read twice: unpack it to a file");
         assertThatThrownBy(() -> read(pipe))
@@ -392,7 +430,7 @@ final class EventLogTest {
         Path file = Files.write(directory.resolve("log"), log);
         pipe(directory);
 
-        assertThat(EventLogFiles.find(directory)).containsExactly(file);
+        assertThat(EventLogFiles.find(directory, RunObserver.NONE)).containsExactly(file);
     }
 
     @Test
