@@ -13,14 +13,9 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.concurrent.CancellationException;
 import java.util.zip.GZIPOutputStream;
 import net.jpountz.lz4.LZ4BlockOutputStream;
 import org.fairlead.protocol.yaml.InvalidFileException;
@@ -33,10 +28,8 @@ import org.fairlead.sim.workload.Workload;
 import org.fairlead.sim.workload.source.WorkloadSources;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.xerial.snappy.SnappyOutputStream;
 
@@ -232,71 +225,6 @@ final class EventLogTest {
                 .hasMessageContaining("broken:4: not valid JSON: ");
     }
 
-    @Test
-    void filesThatWereRolledAreReadInOrderAndThoseBeforeACompactedOneLeftOut() throws IOException {
-        Path rolled = Files.createDirectory(directory.resolve("eventlog_v2_local-1"));
-        List<String> lines = Files.readAllLines(LOG);
-        Files.write(rolled.resolve("appstatus_local-1"), new byte[0]);
-        Files.write(rolled.resolve("events_1_local-1"), List.of("{\"Event\":\"SparkListenerNothing\"", "left out"));
-        Files.write(rolled.resolve("events_2_local-1.compact"), lines.subList(0, 20));
-        Files.write(rolled.resolve("events_2_local-1"), List.of("left out"));
-        Files.write(rolled.resolve("events_10_local-1"), join(lines, 40, lines.size()));
-        Files.write(rolled.resolve("events_9_local-1"), join(lines, 20, 40));
-
-        assertThat(read(rolled)).isEqualTo(read(LOG));
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "events_2_local-1, events_2_local-1.zstd, the same part of a log twice",
-        "events_2_local-1.compact, events_2_local-1.zstd.compact, the same part of a log twice",
-        "events_2_local-1, events_2_local-2, of two logs",
-        "eventlog-2026-01-01--10-00, eventlog-2026-01-01--10-00.gz, the same part of a log twice",
-    })
-    void noPartOfALogThatWasRolledCountsTwice(String one, String other, String problem) throws IOException {
-        Path rolled = Files.createDirectory(directory.resolve("eventlog_v2_local-1"));
-        Files.write(rolled.resolve(one), log);
-        Files.write(rolled.resolve(other), log);
-
-        assertThatThrownBy(() -> read(rolled))
-                .isInstanceOf(InvalidFileException.class)
-                .hasMessageContaining("eventlog_v2_local-1: " + one + " and " + other + " are " + problem);
-    }
-
-    @Test
-    void whatStandsBesideTheFilesOfALogThatWasRolledIsNotRead() throws IOException {
-        Path rolled = Files.createDirectory(directory.resolve("eventlog_v2_local-1"));
-        List<String> lines = Files.readAllLines(LOG);
-        Files.write(rolled.resolve("events_1_local-1"), lines.subList(0, 20));
-        Files.write(rolled.resolve("events_2_local-1"), join(lines, 20, lines.size()));
-        Files.writeString(rolled.resolve("events_2_local-1.sha256"), "a sum\n");
-        Files.writeString(rolled.resolve("events_1_local-1.compact.inprogress"), "not whole\n");
-
-        assertThat(read(rolled)).isEqualTo(read(LOG));
-    }
-
-    @Test
-    void progressIsOfAllFilesOfALogThatWasRolled() throws IOException {
-        Path rolled = Files.createDirectory(directory.resolve("eventlog_v2_local-1"));
-        String line = "{\"Event\":\"SparkListenerNothing\",\"text\":\"" + "a".repeat(1 << 16) + "\"}";
-        byte[] part = bytes(Collections.nCopies(40, line));
-        for (int i = 1; i <= 3; i++) {
-            Files.write(rolled.resolve("events_" + i + "_local-1"), part);
-        }
-        List<Long> seen = new ArrayList<>();
-        Set<Long> sizes = new TreeSet<>();
-
-        EventLog.forEach(rolled, Set.of(), (name, event) -> {}, (done, of) -> {
-            seen.add(done);
-            sizes.add(of);
-            return true;
-        });
-
-        assertThat(seen).isSorted();
-        assertThat(seen.get(seen.size() - 1)).isGreaterThan(2L * part.length);
-        assertThat(sizes).containsExactly(3L * part.length);
-    }
-
     private static final int LZ4_PACKED_LENGTH_AT = 9; // after the magic number and a token
     private static final int SNAPPY_HEADER = 16; // magic number, version, compatible version
 
@@ -319,17 +247,6 @@ final class EventLogTest {
         assertThat(read(file)).isEqualTo(read(LOG));
     }
 
-    @Test
-    void aVendorsLineMayBeginEachFileThatWasRolled() throws IOException {
-        Path rolled = Files.createDirectory(directory.resolve("eventlog_v2_local-1"));
-        List<String> lines = Files.readAllLines(LOG);
-        Files.write(rolled.resolve("events_1_local-1"), afterVendorsLine(bytes(lines.subList(0, 20))));
-        Files.write(rolled.resolve("events_2_local-1"), afterVendorsLine(bytes(join(lines, 20, lines.size()))));
-
-        assertThat(read(rolled)).isEqualTo(read(LOG));
-        assertThat(read(directory).jobs()).hasSameSizeAs(read(LOG).jobs());
-    }
-
     private static byte[] bytes(List<String> lines) {
         return (String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8);
     }
@@ -339,13 +256,6 @@ final class EventLogTest {
         Path file = Files.writeString(directory.resolve("other"), VENDORS + "{\"job\":1}\n");
 
         assertThatThrownBy(() -> read(file)).isInstanceOf(InvalidFileException.class);
-    }
-
-    /** Every file of a log begins with the event of its start. */
-    private static List<String> join(List<String> lines, int from, int to) {
-        List<String> joined = new ArrayList<>(List.of(lines.get(0)));
-        joined.addAll(lines.subList(from, to));
-        return joined;
     }
 
     @Test
@@ -365,72 +275,6 @@ final class EventLogTest {
         Job again = job(both, "local-2-job-0");
         assertThat(again.submitSeconds()).isEqualTo(100);
         assertThat(again.stages()).isEqualTo(job(read(LOG), "job-0").stages());
-    }
-
-    @Test
-    void whoWantsToStopIsHeardForEachFileOfADirectory() throws IOException {
-        for (String name : List.of("a", "b", "c")) {
-            Files.write(directory.resolve(name), log);
-        }
-        List<Long> seen = new ArrayList<>();
-
-        assertThatThrownBy(() -> EventLogFiles.find(directory, (done, of) -> {
-                    seen.add(done);
-                    assertThat(of).isEqualTo(3);
-                    return done < 1;
-                }))
-                .isInstanceOf(CancellationException.class)
-                .hasMessage("interrupted while looking through " + directory);
-        assertThat(seen).containsExactly(0L, 1L);
-    }
-
-    /** It is named with what is wrong with it by who reads it. Root may read everywhere. */
-    @Test
-    void aLogThatWasRolledIsOneOfADirectorysIfItCannotBeRead() throws IOException {
-        Path file = Files.write(directory.resolve("application"), log);
-        Path rolled = Files.createDirectory(directory.resolve("eventlog_v2_local-1"));
-        Path other = Files.createDirectory(directory.resolve("other"));
-        Files.setPosixFilePermissions(rolled, PosixFilePermissions.fromString("---------"));
-        Files.setPosixFilePermissions(other, PosixFilePermissions.fromString("---------"));
-        try {
-            boolean root = Files.isReadable(rolled);
-
-            assertThat(EventLogFiles.find(directory, RunObserver.NONE))
-                    .isEqualTo(root ? List.of(file) : List.of(file, rolled));
-        } finally {
-            Files.setPosixFilePermissions(rolled, PosixFilePermissions.fromString("rwx------"));
-            Files.setPosixFilePermissions(other, PosixFilePermissions.fromString("rwx------"));
-        }
-    }
-
-    private Path pipe(Path in) throws IOException, InterruptedException {
-        Path pipe = in.resolve("pipe");
-        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
-                .isZero();
-        return pipe;
-    }
-
-    /** Who opens a pipe waits for somebody who writes to it. */
-    @Test
-    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-    void aPipeIsRefusedWithWhatIsAccepted() throws IOException, InterruptedException {
-        Path pipe = pipe(directory);
-
-        assertThatThrownBy(() -> EventLogFiles.find(pipe, RunObserver.NONE))
-                .isInstanceOf(InvalidFileException.class)
-                .hasMessage(pipe + ": neither a file nor a directory; it is read twice: unpack it to a file");
-        assertThatThrownBy(() -> read(pipe))
-                .isInstanceOf(InvalidFileException.class)
-                .hasMessageContaining("neither a file nor a directory");
-    }
-
-    @Test
-    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-    void aPipeAmongLogsIsNone() throws IOException, InterruptedException {
-        Path file = Files.write(directory.resolve("log"), log);
-        pipe(directory);
-
-        assertThat(EventLogFiles.find(directory, RunObserver.NONE)).containsExactly(file);
     }
 
     @Test
