@@ -253,6 +253,7 @@ final class WhyTest {
             value = {
                 "nowhere | nowhere: no such file",
                 "pom.xml | pom.xml:1: not an event log of Spark",
+                "/dev/null | /dev/null: neither a file nor a directory; it is read twice: unpack it to a file",
                 "src/main | src/main: no event log of Spark in this directory",
                 "pom.xml --stages -1 | --stages -1 is not from 0 to 1000000",
                 "pom.xml --price 0.02 | --price 0.02 needs --zones",

@@ -29,14 +29,17 @@ final class LogsToRead implements Closeable {
     /** @param application of a history server; empty for the one that the address names, or the newest */
     static LogsToRead of(String source, Optional<String> application, LongRun run) throws IOException {
         if (!LogAddress.isAddress(source)) {
-            return new LogsToRead(Optional.empty(), EventLogFiles.find(path(source)));
+            return new LogsToRead(
+                    Optional.empty(), EventLogFiles.find(path(source), run.watch("looking through " + source)));
         }
         LogAddress named = LogAddress.of(source);
         LogAddress address = application.map(named::with).orElse(named);
         Path directory = Files.createTempDirectory("fairlead-why");
         try {
             HistoryServer.fetch(address, directory, run.watch("fetching from " + address.server()));
-            return new LogsToRead(Optional.of(directory), EventLogFiles.find(directory));
+            List<Path> logs =
+                    EventLogFiles.find(directory, run.watch("looking through what " + address.server() + " sent"));
+            return new LogsToRead(Optional.of(directory), logs);
         } catch (IOException | RuntimeException e) {
             delete(directory);
             throw e;

@@ -11,6 +11,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -46,27 +47,28 @@ public final class HistoryServer {
         return fetch(address, into, watcher, LONGEST);
     }
 
-    /** @param longest that nothing may come of a log that has begun to come */
+    /** @param longest that nothing may come of an answer that has begun to come: a log, or the list of applications */
     static String fetch(LogAddress address, Path into, RunObserver watcher, Duration longest) throws IOException {
         HistoryServer asked = new HistoryServer(address);
-        LogAddress exact = address.application().isEmpty() ? address.with(asked.newest()) : address;
+        LogAddress exact = address.application().isEmpty() ? address.with(asked.newest(longest)) : address;
         HttpResponse<InputStream> response = asked.get(exact.logs());
         try (InputStream body = response.body()) {
             if (response.statusCode() == 404) {
                 throw new IllegalArgumentException(address.server() + " knows no application '" + exact.application()
                         + (exact.attempt().isEmpty() ? "'" : "' with an attempt " + exact.attempt())
-                        + asked.known());
+                        + asked.known(longest));
             }
             asked.checkStatus(response.statusCode(), exact.logs());
-            unpack(exact, new WatchedInput(body, longest), into, watcher);
+            long free = Files.getFileStore(into).getUsableSpace();
+            LogArchive archive = new LogArchive(address.server(), watcher, free);
+            unpack(exact, archive, new WatchedInput(body, longest), into);
         }
         return exact.application();
     }
 
-    private static void unpack(LogAddress address, InputStream body, Path into, RunObserver watcher)
-            throws IOException {
+    private static void unpack(LogAddress address, LogArchive archive, InputStream body, Path into) throws IOException {
         try (body) {
-            new LogArchive(address.server(), watcher).unpack(body, into);
+            archive.unpack(body, into);
         } catch (IOException e) {
             throw new IOException(
                     address.server() + " sent a part of the log of " + address.application() + " only: "
@@ -75,26 +77,26 @@ public final class HistoryServer {
         }
     }
 
-    private String newest() throws IOException {
-        List<String> ids = ids(1);
+    private String newest(Duration longest) throws IOException {
+        List<String> ids = ids(1, longest);
         if (ids.isEmpty()) {
             throw new IllegalArgumentException(address.server() + " knows no application that has ended");
         }
         return ids.get(0);
     }
 
-    private String known() throws IOException {
-        List<String> ids = ids(NAMED);
+    private String known(Duration longest) throws IOException {
+        List<String> ids = ids(NAMED, longest);
         return ids.isEmpty() ? "" : "; the newest that have ended: " + String.join(", ", ids);
     }
 
-    private List<String> ids(int most) throws IOException {
+    private List<String> ids(int most, Duration longest) throws IOException {
         URI uri = address.newest(most);
         HttpResponse<InputStream> response = get(uri);
         byte[] bytes;
         try (InputStream body = response.body()) {
             checkStatus(response.statusCode(), uri);
-            bytes = body.readNBytes(LARGEST_LIST);
+            bytes = list(body, longest);
         }
         try {
             List<String> ids = new ArrayList<>();
@@ -106,6 +108,15 @@ public final class HistoryServer {
             return ids;
         } catch (JsonProcessingException e) {
             throw noHistoryServer("its list of applications is no JSON", e);
+        }
+    }
+
+    private byte[] list(InputStream body, Duration longest) throws IOException {
+        try (InputStream watched = new WatchedInput(body, longest)) {
+            return watched.readNBytes(LARGEST_LIST);
+        } catch (IOException e) {
+            throw new IOException(
+                    address.server() + " sent a part of its list of applications only: " + e.getMessage(), e);
         }
     }
 

@@ -13,7 +13,7 @@ import java.util.zip.ZipException;
 import java.util.zip.ZipInputStream;
 import org.fairlead.sim.engine.RunObserver;
 
-/** Unpacks what a history server sends: nothing outside of the directory, and no more than a disk should take. */
+/** Unpacks what a history server sends: nothing outside of the directory, and no more than half of what is free there. */
 final class LogArchive {
     private static final int BLOCK = 1 << 20;
     private static final long MOST_BYTES = 1L << 38;
@@ -21,24 +21,29 @@ final class LogArchive {
 
     private final String server;
     private final RunObserver watcher;
+    private final long mostOnDiskBytes;
     private long bytes;
 
-    LogArchive(String server, RunObserver watcher) {
+    /** @param freeBytes of the file system that it is unpacked to */
+    LogArchive(String server, RunObserver watcher, long freeBytes) {
         this.server = server;
         this.watcher = watcher;
+        this.mostOnDiskBytes = freeBytes / 2;
     }
 
-    /** @throws IllegalArgumentException if it is no archive, is empty, or names files elsewhere */
+    /** @throws IllegalArgumentException if it is no archive, is empty, is too large, or names files elsewhere */
     void unpack(InputStream in, Path into) throws IOException {
+        int entries = 0;
         int files = 0;
         try (ZipInputStream zip = new ZipInputStream(in)) {
             for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+                goOn();
+                if (++entries > MOST_FILES) {
+                    throw refused("more than " + MOST_FILES + " files and directories", null);
+                }
                 if (!entry.isDirectory()) {
                     write(zip, inside(into, entry.getName()));
                     files++;
-                }
-                if (files > MOST_FILES) {
-                    throw refused("more than " + MOST_FILES + " files", null);
                 }
             }
         } catch (ZipException e) {
@@ -68,14 +73,27 @@ final class LogArchive {
             for (int read = from.read(block); read >= 0; read = from.read(block)) {
                 out.write(block, 0, read);
                 bytes += read;
-                if (bytes > MOST_BYTES) {
-                    throw refused("more than " + (MOST_BYTES >> 30) + " GiB", null);
-                }
-                // How much will come is not said before.
-                if (!watcher.goOn(0, 1)) {
-                    throw new CancellationException("interrupted while " + server + " sent a log");
-                }
+                checkSize();
+                goOn();
             }
+        }
+    }
+
+    private void checkSize() {
+        if (bytes > MOST_BYTES) {
+            throw refused("more than " + (MOST_BYTES >> 30) + " GiB", null);
+        }
+        if (bytes > mostOnDiskBytes) {
+            throw new IllegalArgumentException(server + " sent logs that take more than half of what is free for"
+                    + " temporary files, " + (mostOnDiskBytes >> 20)
+                    + " MiB; FAIRLEAD_JAVA_OPTIONS=-Djava.io.tmpdir=DIRECTORY puts these elsewhere");
+        }
+    }
+
+    /** How much will come is not said before. */
+    private void goOn() {
+        if (!watcher.goOn(0, 1)) {
+            throw new CancellationException("interrupted while " + server + " sent a log");
         }
     }
 

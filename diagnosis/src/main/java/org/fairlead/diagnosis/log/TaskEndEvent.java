@@ -13,6 +13,7 @@ final class TaskEndEvent {
     private static final long LONGEST_MILLIS = 315_360_000_000L;
 
     private static final int MOST_PARTITIONS = 100_000_000;
+    private static final long MOST = 1_000_000_000_000_000_000L;
     private static final double NANOS_PER_MILLI = 1e6;
 
     private TaskEndEvent() {}
@@ -24,8 +25,8 @@ final class TaskEndEvent {
     static Task read(JsonNode event, IntSupplier executor) {
         JsonNode info = event.path("Task Info");
         JsonNode metrics = event.path("Task Metrics");
-        long launch = amount(info, "Launch Time");
-        long finish = amount(info, "Finish Time");
+        long launch = time(info, "Launch Time");
+        long finish = time(info, "Finish Time");
         if (launch <= 0) {
             throw new IllegalArgumentException("Task Info.Launch Time: a time in milliseconds is expected");
         }
@@ -103,11 +104,25 @@ final class TaskEndEvent {
         return (int) Math.min(value, Integer.MAX_VALUE);
     }
 
-    private static long amount(JsonNode node, String key) {
-        long amount = node.path(key).asLong(0);
-        if (amount < 0 || amount > 1_000_000_000_000_000_000L) {
-            throw new IllegalArgumentException(key + ": " + amount + " is not a number from 0 to 10^18");
+    /** A time in milliseconds, or 0. Without the times of its launch and its end there is no task. */
+    private static long time(JsonNode node, String key) {
+        if (node.path(key).asLong(0) < 0) {
+            throw refused(node, key);
         }
-        return amount;
+        return amount(node, key);
+    }
+
+    /** What a metric says, in its own unit. One below 0, as of a clock that was set back, says nothing; the others of its task count. */
+    private static long amount(JsonNode node, String key) {
+        JsonNode value = node.path(key);
+        long amount = value.asLong(0);
+        if (amount > MOST || value.isBigInteger()) {
+            throw refused(node, key);
+        }
+        return Math.max(0, amount);
+    }
+
+    private static IllegalArgumentException refused(JsonNode node, String key) {
+        return new IllegalArgumentException(key + ": " + node.path(key).asText() + " is not a number from 0 to 10^18");
     }
 }

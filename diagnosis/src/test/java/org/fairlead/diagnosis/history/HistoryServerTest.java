@@ -77,29 +77,52 @@ final class HistoryServerTest {
         return HistoryServer.fetch(LogAddress.of(text), directory, RunObserver.NONE);
     }
 
+    /** Says how long the answer will be, sends a half of it, and ends when that is over. */
+    private void answerHalf(String path, byte[] whole, CountDownLatch over) {
+        server.createContext(path, exchange -> {
+            exchange.sendResponseHeaders(200, whole.length);
+            exchange.getResponseBody().write(whole, 0, whole.length / 2);
+            exchange.getResponseBody().flush();
+            try {
+                over.await(60, TimeUnit.SECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            exchange.close();
+        });
+    }
+
     /** It says how long its answer will be, and ends or stands still in its midst. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void aLogOfWhichOnlyAPartComesIsNoLog(boolean standsStill) throws IOException {
         byte[] whole = zip(Map.of("app-7", MadeUpLog.bytes(MadeUpLog.lines("3.5"))));
         CountDownLatch over = new CountDownLatch(1);
-        server.createContext("/api/v1/applications/app-7/logs", exchange -> {
-            exchange.sendResponseHeaders(200, whole.length);
-            exchange.getResponseBody().write(whole, 0, whole.length / 2);
-            exchange.getResponseBody().flush();
-            try {
-                over.await(standsStill ? 60 : 0, TimeUnit.SECONDS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-            exchange.close();
-        });
+        answerHalf("/api/v1/applications/app-7/logs", whole, standsStill ? over : new CountDownLatch(0));
 
         assertThatThrownBy(() -> HistoryServer.fetch(
                         LogAddress.of(address + "/history/app-7"), directory, RunObserver.NONE, Duration.ofMillis(500)))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining(" sent a part of the log of app-7 only: ")
                 .hasMessageContaining(standsStill ? "nothing came for" : "");
+        over.countDown();
+    }
+
+    /** Asked for the newest application, or for those that there are in the place of one that is not. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "/history/app-9"})
+    void aListOfApplicationsThatStandsStillIsNotWaitedFor(String path) {
+        CountDownLatch over = new CountDownLatch(1);
+        server.createContext("/api/v1/applications/app-9/logs", exchange -> {
+            exchange.sendResponseHeaders(404, -1);
+            exchange.close();
+        });
+        answerHalf("/api/v1/applications", LIST.getBytes(StandardCharsets.UTF_8), over);
+
+        assertThatThrownBy(() -> HistoryServer.fetch(
+                        LogAddress.of(address + path), directory, RunObserver.NONE, Duration.ofMillis(500)))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining(" sent a part of its list of applications only: nothing came for");
         over.countDown();
     }
 
@@ -111,7 +134,7 @@ final class HistoryServerTest {
 
         assertThat(fetch(address + path)).isEqualTo("app-7");
 
-        assertThat(EventLogFiles.find(directory)).containsExactly(directory.resolve("app-7.zstd"));
+        assertThat(EventLogFiles.find(directory, RunObserver.NONE)).containsExactly(directory.resolve("app-7.zstd"));
         assertThat(ApplicationReader.read(directory.resolve("app-7.zstd"), RunObserver.NONE)
                         .tasks())
                 .isEqualTo(5);
@@ -130,7 +153,7 @@ final class HistoryServerTest {
 
         fetch(address + "/proxy/history/app-7/2/stages/");
 
-        assertThat(EventLogFiles.find(directory)).containsExactly(directory.resolve("eventlog_v2_app-7_2"));
+        assertThat(EventLogFiles.find(directory, RunObserver.NONE)).containsExactly(directory.resolve("eventlog_v2_app-7_2"));
     }
 
     @Test

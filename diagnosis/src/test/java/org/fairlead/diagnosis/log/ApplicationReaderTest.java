@@ -147,6 +147,35 @@ final class ApplicationReaderTest {
         assertThat(diagnosis(log).split()).isEqualTo(whole.split());
     }
 
+    @Test
+    void aMetricBelowZeroIsZeroAndItsTaskCounts() throws IOException {
+        List<String> lines = new ArrayList<>(MadeUpLog.lines("3.5"));
+        int end = lines.size() - 4;
+        lines.set(end, lines.get(end).replaceFirst("\"JVM GC Time\":\\d+", "\"JVM GC Time\":-4"));
+        assertThat(lines.get(end)).contains("SparkListenerTaskEnd", "\"JVM GC Time\":-4");
+
+        ApplicationLog log = read(MadeUpLog.bytes(lines));
+
+        assertThat(log.damage().lines()).isZero();
+        assertThat(log.tasks()).isEqualTo(5);
+        assertThat(tasks(log.stages().get(1)).get(2).times().garbage()).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"Launch Time, -4", "Finish Time, -4", "JVM GC Time, 1000000000000000001", "JVM GC Time, 99999999999999999999"})
+    void aTimeBelowZeroAndAMetricThatCannotBeAreDamage(String key, String value) throws IOException {
+        List<String> lines = new ArrayList<>(MadeUpLog.lines("3.5"));
+        int end = lines.size() - 4;
+        lines.set(end, lines.get(end).replaceFirst("\"" + key + "\":\\d+", "\"" + key + "\":" + value));
+        assertThat(lines.get(end)).contains("SparkListenerTaskEnd", "\"" + key + "\":" + value);
+
+        ApplicationLog log = read(MadeUpLog.bytes(lines));
+
+        assertThat(log.damage().lines()).isEqualTo(1);
+        assertThat(log.damage().first()).contains(key + ": " + value + " is not a number from 0 to 10^18");
+        assertThat(log.tasks()).isEqualTo(4);
+    }
+
     /** Spark says so of each map task whose output was lost with its executor. */
     @Test
     void anEndThatIsToldAgainIsNoOtherAttempt() throws IOException {
@@ -201,6 +230,35 @@ final class ApplicationReaderTest {
 
         assertThat(diagnosis(ApplicationReader.read(rolled, RunObserver.NONE)))
                 .isEqualTo(diagnosis(read(MadeUpLog.bytes(lines))));
+    }
+
+    /** Packed with what is not read, packed data that is damaged at its start, and text that is no log. */
+    @ParameterizedTest
+    @ValueSource(strings = {"ZV123456", "(\u00b5/\u00fd((((", "no event\n"})
+    void aLaterFileOfALogThatWasRolledIsLeftOutIfItCannotBeRead(String content) throws IOException {
+        List<String> lines = MadeUpLog.lines("4.2");
+        Path rolled = Files.createDirectory(directory.resolve("eventlog_v2_app-7"));
+        Files.write(rolled.resolve("events_1_app-7"), MadeUpLog.bytes(lines.subList(0, 9)));
+        Files.writeString(rolled.resolve("events_2_app-7"), content, StandardCharsets.ISO_8859_1);
+        Files.write(rolled.resolve("events_3_app-7"), MadeUpLog.bytes(lines.subList(9, lines.size())));
+
+        ApplicationLog log = ApplicationReader.read(rolled, RunObserver.NONE);
+
+        assertThat(log.damage().lines()).isEqualTo(1);
+        assertThat(log.damage().first()).contains("events_2_app-7");
+        assertThat(log.tasks()).isEqualTo(5);
+        assertThat(log.whole()).isTrue();
+    }
+
+    @Test
+    void aLogThatWasRolledIsRefusedIfItsFirstFileCannotBeRead() throws IOException {
+        Path rolled = Files.createDirectory(directory.resolve("eventlog_v2_app-7"));
+        Files.writeString(rolled.resolve("events_1_app-7"), "no event\n");
+        Files.write(rolled.resolve("events_2_app-7"), MadeUpLog.bytes(MadeUpLog.lines("4.2")));
+
+        assertThatThrownBy(() -> ApplicationReader.read(rolled, RunObserver.NONE))
+                .isInstanceOf(InvalidFileException.class)
+                .hasMessageContaining("events_1_app-7:1: not an event log of Spark");
     }
 
     @Test

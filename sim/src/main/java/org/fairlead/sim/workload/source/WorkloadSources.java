@@ -40,10 +40,10 @@ public final class WorkloadSources {
         }
         String first = head.lines().findFirst().orElse("");
         if (first.stripLeading().startsWith("{")) {
-            return WorkloadFile.read(file, watcher, CompressedLog::unpack);
+            return WorkloadFile.read(file, watcher, CompressedLog::unpackWhole);
         }
         if (SwimTrace.begins(first)) {
-            try (TraceInput input = TraceInput.open(file, watcher, CompressedLog::unpack)) {
+            try (TraceInput input = TraceInput.open(file, watcher, CompressedLog::unpackWhole)) {
                 return SwimTrace.read(input, name(file), options);
             }
         }
@@ -56,7 +56,8 @@ public final class WorkloadSources {
     }
 
     private static Workload directory(Path directory, RunObserver watcher) {
-        List<Path> logs = EventLogFiles.find(directory);
+        // Progress is that of reading.
+        List<Path> logs = EventLogFiles.find(directory, (done, of) -> watcher.goOn(0, 1));
         return EventLog.read(logs, logs.equals(List.of(directory)) ? "" : name(directory), watcher);
     }
 

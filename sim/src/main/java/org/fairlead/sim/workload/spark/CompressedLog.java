@@ -34,22 +34,40 @@ public final class CompressedLog {
 
     private CompressedLog() {}
 
-    /** @throws IOException whose message says what the bytes are not */
+    /**
+     * Unpacks a log: packed data that ends early ends the text.
+     *
+     * @throws IOException whose message says what the bytes are not
+     */
     public static InputStream unpack(InputStream in) throws IOException {
+        return unpacked(in, true);
+    }
+
+    /**
+     * Unpacks what no one still writes: packed data that ends early is an error, as far as its format shows it.
+     *
+     * @throws IOException whose message says what the bytes are not
+     */
+    public static InputStream unpackWhole(InputStream in) throws IOException {
+        return unpacked(in, false);
+    }
+
+    private static InputStream unpacked(InputStream in, boolean mayEndEarly) throws IOException {
         byte[] first = in.readNBytes(LONGEST);
         InputStream whole = new SequenceInputStream(new ByteArrayInputStream(first), in);
         try {
             if (startsWith(first, ZSTD)) {
-                return new EndsEarly(new ZstdInputStreamNoFinalizer(whole).setContinuous(true));
+                return new Unpacked(new ZstdInputStreamNoFinalizer(whole).setContinuous(mayEndEarly), mayEndEarly);
             }
             if (startsWith(first, LZ4)) {
-                return new EndsEarly(lz4(whole));
+                return new Unpacked(lz4(whole), mayEndEarly);
             }
             if (startsWith(first, SNAPPY)) {
-                return new EndsEarly(new WholeChunks(new SnappyInputStream(whole, LONGEST_SNAPPY_CHUNK)));
+                SnappyInputStream chunks = new SnappyInputStream(whole, LONGEST_SNAPPY_CHUNK);
+                return new Unpacked(mayEndEarly ? new WholeChunks(chunks) : chunks, mayEndEarly);
             }
             if (startsWith(first, GZIP)) {
-                return new GZIPInputStream(whole, 1 << 16);
+                return new Unpacked(new GZIPInputStream(whole, 1 << 16), mayEndEarly);
             }
         } catch (IOException e) {
             throw new IOException("its compressed data is damaged: " + e.getMessage(), e);
@@ -114,10 +132,13 @@ public final class CompressedLog {
         }
     }
 
-    /** A stream whose early end is its end. A chunk that says it is too long is damage, not the Error that the library throws. */
-    private static final class EndsEarly extends FilterInputStream {
-        EndsEarly(InputStream in) {
+    /** A stream whose early end may be its end. A chunk that says it is too long is damage, not the Error that the library throws. */
+    private static final class Unpacked extends FilterInputStream {
+        private final boolean mayEndEarly;
+
+        Unpacked(InputStream in, boolean mayEndEarly) {
             super(in);
+            this.mayEndEarly = mayEndEarly;
         }
 
         @Override
@@ -125,7 +146,7 @@ public final class CompressedLog {
             try {
                 return super.read();
             } catch (EOFException e) {
-                return -1;
+                return end(e);
             } catch (SnappyError e) {
                 throw damaged(e);
             }
@@ -136,10 +157,17 @@ public final class CompressedLog {
             try {
                 return super.read(into, from, length);
             } catch (EOFException e) {
-                return -1;
+                return end(e);
             } catch (SnappyError e) {
                 throw damaged(e);
             }
+        }
+
+        private int end(EOFException early) throws EOFException {
+            if (mayEndEarly) {
+                return -1;
+            }
+            throw early;
         }
     }
 }

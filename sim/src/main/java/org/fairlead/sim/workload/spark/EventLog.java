@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -64,8 +65,8 @@ public final class EventLog {
         void event(String name, JsonNode event);
 
         /**
-         * A line that cannot be used and is not the last one of its file, or packed data that is damaged behind lines that were read. What
-         * follows in the file is read if this returns.
+         * A line that cannot be used and is not the last one of its file, packed data that is damaged behind lines that were read, or a file
+         * of a rolled log that cannot be read, behind one that could. What follows is read if this returns.
          */
         default void damaged(InvalidFileException problem) {
             throw problem;
@@ -80,11 +81,26 @@ public final class EventLog {
      *
      * @param log a file, or a directory of a log that was rolled
      * @param wanted names of the events that are passed on; others are not even parsed
+     * @param watcher is called with how many bytes of the whole log have been read
      * @throws InvalidFileException with file and line
      */
     public static void forEach(Path log, Set<String> wanted, Listener listener, RunObserver watcher) {
-        for (Path file : EventLogFiles.parts(log)) {
-            read(file, wanted, listener, watcher);
+        List<Path> parts = EventLogFiles.parts(log);
+        long size = parts.stream().mapToLong(EventLog::size).sum();
+        long before = 0;
+        boolean begun = false;
+        for (Path file : parts) {
+            long bytesBefore = before;
+            RunObserver ofPart = (done, of) -> watcher.goOn(bytesBefore + done, Math.max(size, bytesBefore + of));
+            before += size(file);
+            try {
+                begun |= read(file, wanted, listener, ofPart);
+            } catch (InvalidFileException e) {
+                if (!begun) {
+                    throw e;
+                }
+                listener.damaged(e);
+            }
         }
     }
 
@@ -122,7 +138,18 @@ public final class EventLog {
         return new Workload(own.isBlank() ? "spark" : own, List.of(), jobs);
     }
 
-    private static void read(Path file, Set<String> wanted, Listener listener, RunObserver watcher) {
+    /** In bytes as they stand in the file; 0 where that cannot be asked. */
+    private static long size(Path file) {
+        try {
+            return Files.size(file);
+        } catch (IOException e) {
+            return 0;
+        }
+    }
+
+    /** Whether the file has an event of Spark's. */
+    private static boolean read(Path file, Set<String> wanted, Listener listener, RunObserver watcher) {
+        EventLogFiles.checkIsNoPipe(file);
         try (TraceInput input = TraceInput.open(file, watcher, CompressedLog::unpack)) {
             Lines lines = new Lines(input, LONGEST_LINE);
             Optional<InvalidFileException> unread = Optional.empty();
@@ -143,6 +170,7 @@ public final class EventLog {
             if (unread.isPresent()) {
                 listener.cut();
             }
+            return begun;
         }
     }
 

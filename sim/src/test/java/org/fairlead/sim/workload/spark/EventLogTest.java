@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.zip.GZIPOutputStream;
 import net.jpountz.lz4.LZ4BlockOutputStream;
 import org.fairlead.protocol.yaml.InvalidFileException;
 import org.fairlead.sim.engine.RunObserver;
@@ -133,9 +134,7 @@ final class EventLogTest {
     private Path packed(String codec, byte[] events) throws IOException {
         Path file = directory.resolve("application." + codec);
         try (OutputStream raw = Files.newOutputStream(file);
-                OutputStream out = codec.equals("zstd")
-                        ? new ZstdOutputStream(raw)
-                        : codec.equals("lz4") ? new LZ4BlockOutputStream(raw, 32 << 10) : new SnappyOutputStream(raw)) {
+                OutputStream out = packing(codec, raw)) {
             // As Spark does: what has happened can be read while the application runs.
             for (int at = 0; at < events.length; at += 5000) {
                 out.write(events, at, Math.min(5000, events.length - at));
@@ -145,20 +144,62 @@ final class EventLogTest {
         return file;
     }
 
+    private static OutputStream packing(String codec, OutputStream to) throws IOException {
+        return switch (codec) {
+            case "zstd" -> new ZstdOutputStream(to);
+            case "lz4" -> new LZ4BlockOutputStream(to, 32 << 10);
+            case "gzip" -> new GZIPOutputStream(to, 512, true);
+            default -> new SnappyOutputStream(to);
+        };
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"zstd", "lz4", "snappy"})
+    @ValueSource(strings = {"zstd", "lz4", "snappy", "gzip"})
     void aPackedLogIsReadAsThePlainOne(String codec) throws IOException {
         assertThat(read(packed(codec))).isEqualTo(read(LOG));
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"zstd", "lz4", "snappy"})
+    @ValueSource(strings = {"zstd", "lz4", "snappy", "gzip"})
     void aPackedLogThatIsStillWrittenEndsWhereItEnds(String codec) throws IOException {
         Path file = packed(codec);
         byte[] bytes = Files.readAllBytes(file);
         Files.write(file, Arrays.copyOf(bytes, bytes.length - 20));
 
         assertThat(job(read(file), "job-0")).isEqualTo(job(read(LOG), "job-0"));
+    }
+
+    /** Shorter than what is looked at to know a log. */
+    @ParameterizedTest
+    @ValueSource(strings = {"zstd", "lz4", "snappy", "gzip"})
+    void aShortPackedLogThatIsCutOffIsKnown(String codec) throws IOException {
+        Path file = packed(codec, Arrays.copyOf(log, 30_000));
+        byte[] bytes = Files.readAllBytes(file);
+        Files.write(file, Arrays.copyOf(bytes, bytes.length - 30));
+
+        assertThat(EventLogFiles.find(file, RunObserver.NONE)).containsExactly(file);
+    }
+
+    @Test
+    void aShortPackedLogThatIsDamagedBehindItsBeginningIsKnown() throws IOException {
+        Path file = packed("lz4", Arrays.copyOf(log, 30_000));
+        byte[] bytes = Files.readAllBytes(file);
+        int ofLastBlock = bytes.length - 100;
+        bytes[ofLastBlock] = (byte) (bytes[ofLastBlock] + 1);
+        Files.write(file, bytes);
+
+        assertThat(EventLogFiles.find(file, RunObserver.NONE)).containsExactly(file);
+    }
+
+    @Test
+    void aWorkloadOfWhichOnlyAPartIsThereIsAnError() throws IOException {
+        Path file = packed("gzip", bytes(List.of("{\"fairlead-workload\":1,\"name\":\"w\"}")));
+        byte[] bytes = Files.readAllBytes(file);
+        Files.write(file, Arrays.copyOf(bytes, bytes.length - 4));
+
+        assertThatThrownBy(() -> read(file))
+                .isInstanceOf(InvalidFileException.class)
+                .hasMessageContaining("the file ends inside its compressed data");
     }
 
     @Test
@@ -184,20 +225,6 @@ final class EventLogTest {
                 .hasMessageContaining("broken:4: not valid JSON: ");
     }
 
-    @Test
-    void filesThatWereRolledAreReadInOrderAndThoseBeforeACompactedOneLeftOut() throws IOException {
-        Path rolled = Files.createDirectory(directory.resolve("eventlog_v2_local-1"));
-        List<String> lines = Files.readAllLines(LOG);
-        Files.write(rolled.resolve("appstatus_local-1"), new byte[0]);
-        Files.write(rolled.resolve("events_1_local-1"), List.of("{\"Event\":\"SparkListenerNothing\"", "left out"));
-        Files.write(rolled.resolve("events_2_local-1.compact"), lines.subList(0, 20));
-        Files.write(rolled.resolve("events_2_local-1"), List.of("left out"));
-        Files.write(rolled.resolve("events_10_local-1"), join(lines, 40, lines.size()));
-        Files.write(rolled.resolve("events_9_local-1"), join(lines, 20, 40));
-
-        assertThat(read(rolled)).isEqualTo(read(LOG));
-    }
-
     private static final int LZ4_PACKED_LENGTH_AT = 9; // after the magic number and a token
     private static final int SNAPPY_HEADER = 16; // magic number, version, compatible version
 
@@ -220,17 +247,6 @@ final class EventLogTest {
         assertThat(read(file)).isEqualTo(read(LOG));
     }
 
-    @Test
-    void aVendorsLineMayBeginEachFileThatWasRolled() throws IOException {
-        Path rolled = Files.createDirectory(directory.resolve("eventlog_v2_local-1"));
-        List<String> lines = Files.readAllLines(LOG);
-        Files.write(rolled.resolve("events_1_local-1"), afterVendorsLine(bytes(lines.subList(0, 20))));
-        Files.write(rolled.resolve("events_2_local-1"), afterVendorsLine(bytes(join(lines, 20, lines.size()))));
-
-        assertThat(read(rolled)).isEqualTo(read(LOG));
-        assertThat(read(directory).jobs()).hasSameSizeAs(read(LOG).jobs());
-    }
-
     private static byte[] bytes(List<String> lines) {
         return (String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8);
     }
@@ -240,13 +256,6 @@ final class EventLogTest {
         Path file = Files.writeString(directory.resolve("other"), VENDORS + "{\"job\":1}\n");
 
         assertThatThrownBy(() -> read(file)).isInstanceOf(InvalidFileException.class);
-    }
-
-    /** Every file of a log begins with the event of its start. */
-    private static List<String> join(List<String> lines, int from, int to) {
-        List<String> joined = new ArrayList<>(List.of(lines.get(0)));
-        joined.addAll(lines.subList(from, to));
-        return joined;
     }
 
     @Test
