@@ -31,10 +31,14 @@ public final class Replay {
     private final Scenario scenario;
     private final double[] ready;
     private final double[] ends;
-    private final boolean[] opened;
-    private final SlotHeap heap;
+    private final SlotHeap heap = new SlotHeap();
     /** How many times the slots of each executor are there, by its number. */
     private final int[] copies;
+    /**
+     * How many of the copies of each slot have had a task or are in the heap; 0 for a slot that is not open. Of those that no task had yet, the heap has the first alone, since all are free at the same
+     * time: so it has at most as many slots as the log has slots and tasks, however many executors there are.
+     */
+    private final int[] taken;
     /** When attempts that have speculative copies end, in milliseconds, by their numbers. */
     private final Map<Integer, Double> originalEnds = new HashMap<>();
 
@@ -57,10 +61,8 @@ public final class Replay {
         ready = new double[count];
         Arrays.fill(ready, Double.NaN);
         ends = new double[count];
-        opened = new boolean[schedule.slots()];
+        taken = new int[schedule.slots()];
         copies = copies();
-        heap = new SlotHeap(
-                schedule.slots() * Math.max(1, Arrays.stream(copies).max().orElse(1)));
     }
 
     private int[] copies() {
@@ -102,7 +104,7 @@ public final class Replay {
                 end = Math.min(originalEnd, Math.max(ready[stage], free + wait) + scenario.durations()[i]);
                 // A copy is not launched when its original has ended.
                 if (originalEnd > free + Math.max(0, gap)) {
-                    heap.delayFirst(end);
+                    take(end);
                 }
             }
             if (schedule.speculativeCopies().isCopied(i)) {
@@ -126,8 +128,12 @@ public final class Replay {
     /** Takes away slots whose executor had been removed, and opens one early if none is left. */
     private void leaveOnlyThoseThatAreThere(int i, int stage) {
         long launch = schedule.launchMillis(i);
-        while (heap.size() > 1 && schedule.slot(heap.first() % schedule.slots()).closesMillis() <= launch) {
+        while (heap.size() > 1 && isFirstClosed(launch)) {
             heap.removeFirst();
+        }
+        if (heap.size() == 1 && isFirstClosed(launch)) {
+            // One is left, and none of its copies.
+            taken[firstSlot()] = copiesOfFirst();
         }
         nextOpener = Math.max(nextOpener, i + 1);
         while (heap.size() == 0 && nextOpener < schedule.size()) {
@@ -139,16 +145,45 @@ public final class Replay {
         }
     }
 
+    private boolean isFirstClosed(long launchMillis) {
+        return schedule.slot(firstSlot()).closesMillis() <= launchMillis;
+    }
+
+    /** The slot of the log that the first one in the heap is a copy of. */
+    private int firstSlot() {
+        return (int) (heap.first() % schedule.slots());
+    }
+
+    private int copiesOfFirst() {
+        return copies[schedule.slot(firstSlot()).executor()];
+    }
+
+    /** Gives the first slot to a task that ends then, in milliseconds; its next copy comes into the heap with the first task that it has. */
+    private void take(double end) {
+        if (scenario.executors() == Scenario.AS_LOGGED) {
+            heap.delayFirst(end);
+            return;
+        }
+        int slot = firstSlot();
+        double freeAt = heap.firstFree();
+        boolean isNewest = heap.first() / schedule.slots() + 1 == taken[slot];
+        boolean hasNext = isNewest && taken[slot] < copiesOfFirst();
+        heap.delayFirst(end);
+        if (hasNext) {
+            heap.add(slot + (long) taken[slot] * schedule.slots(), freeAt);
+            taken[slot]++;
+        }
+    }
+
     private void open(int slot, double at) {
         String host = schedule.application()
                 .executors()
                 .get(schedule.slot(slot).executor())
                 .host();
-        if (!opened[slot] && !host.equals(scenario.without())) {
-            opened[slot] = true;
-            for (int copy = 0; copy < copies[schedule.slot(slot).executor()]; copy++) {
-                heap.add(slot + copy * schedule.slots(), at);
-            }
+        boolean isThere = copies[schedule.slot(slot).executor()] > 0 && !host.equals(scenario.without());
+        if (isThere && taken[slot] == 0) {
+            taken[slot] = 1;
+            heap.add(slot, at);
         }
     }
 

@@ -163,6 +163,28 @@ final class ReplayTest {
         assertThat(total(schedule, asItWas.withExecutors(4))).isEqualTo(22_000);
     }
 
+    /** One slot, six tasks of 1 s. */
+    @Test
+    void anExecutorIsThereSeveralTimes() {
+        Schedule schedule = new Schedule(
+                stage(new MadeUpApplication(1, 1), 1, 1, 1, 1, 1, 1).log());
+        Scenario asItWas = Scenario.of(schedule.durations());
+
+        assertThat(total(schedule, asItWas)).isEqualTo(6010);
+        assertThat(total(schedule, asItWas.withExecutors(2))).isEqualTo(3010);
+        assertThat(total(schedule, asItWas.withExecutors(3))).isEqualTo(2010);
+        assertThat(total(schedule, asItWas.withExecutors(7))).isEqualTo(1010);
+    }
+
+    /** Slots that no task has take no memory. */
+    @Test
+    void thereMayBeAnyNumberOfExecutors() {
+        Schedule schedule = new Schedule(twoAndTwoOthers());
+
+        assertThat(total(schedule, Scenario.of(schedule.durations()).withExecutors(Integer.MAX_VALUE)))
+                .isEqualTo(22_000);
+    }
+
     private static ApplicationLog twoAndTwoOthers() {
         List<ExecutorLog> executors = new ArrayList<>();
         List<StageLog> stages = new ArrayList<>();
