@@ -33,6 +33,7 @@ public final class MadeUpApplication {
     private final Map<Integer, Integer> dataSets = new HashMap<>();
     private boolean local;
     private boolean inDriver;
+    private int copiedAfterMillis = Integer.MAX_VALUE;
     private long now = START;
     private long last = START;
     private long end = START;
@@ -61,6 +62,12 @@ public final class MadeUpApplication {
         return this;
     }
 
+    /** From now on a task that runs for longer than so many milliseconds gets a speculative copy then, on the slot of another host that is free first. Of stages that have a slot for every task. */
+    public MadeUpApplication copiedAfter(int millis) {
+        copiedAfterMillis = millis;
+        return this;
+    }
+
     /** The next stage is submitted together with the last one. */
     public MadeUpApplication together() {
         now = last;
@@ -85,6 +92,11 @@ public final class MadeUpApplication {
             boolean reads = done.volumes().input() > 0;
             ended.add(new Task(i, host, Task.Outcome.ENDED_WELL, local, reads, launch, done.times(), done.volumes()));
         }
+        for (int i = 0; i < tasks; i++) {
+            if (ended.get(i).times().total() > copiedAfterMillis) {
+                copy(ended, i, work);
+            }
+        }
         ended.forEach(table::add);
         now = ended.stream().mapToLong(Task::endMillis).max().orElse(submitted);
         end = Math.max(end, now);
@@ -92,6 +104,47 @@ public final class MadeUpApplication {
         dataSets.put(id, 100 + id);
         stages.add(new StageLog(id, 0, "stage " + id, tasks, List.of(parents), 100 + id, submitted, now, false, table));
         return this;
+    }
+
+    /** Who ends first of a task and its copy ends the other one, which is said to have read nothing yet. */
+    private void copy(List<Task> ended, int number, Work work) {
+        Task original = ended.get(number);
+        int slot = -1;
+        for (int other = 0; other < free.length; other++) {
+            if (other % hosts != original.executor() && (slot < 0 || free[other] < free[slot])) {
+                slot = other;
+            }
+        }
+        int host = slot % hosts;
+        Done done = work.on(original.partition(), host);
+        long launch = Math.max(free[slot], original.launchMillis() + copiedAfterMillis);
+        long end = Math.min(launch + done.times().total(), original.endMillis());
+        boolean overtakes = end < original.endMillis();
+        for (int other = 0; other < free.length; other++) {
+            if (overtakes && other % hosts == original.executor() && free[other] == original.endMillis()) {
+                free[other] = end;
+                break;
+            }
+        }
+        free[slot] = end;
+        boolean reads = original.reads();
+        Task copy = new Task(
+                original.partition(), host, Task.Outcome.ENDED_WELL, local, reads, launch, done.times(), done.volumes());
+        ended.set(number, overtakes ? cutOff(original, Task.Outcome.OVERTAKEN, end) : original);
+        ended.add(overtakes ? copy : cutOff(copy, Task.Outcome.THROWN_AWAY, end));
+    }
+
+    private static Task cutOff(Task task, Task.Outcome outcome, long end) {
+        int total = (int) (end - task.launchMillis());
+        return new Task(
+                task.partition(),
+                task.executor(),
+                outcome,
+                task.local(),
+                false,
+                task.launchMillis(),
+                new Task.Times(total, total, 0, 0, 0, 0, 0, 0),
+                new Task.Volumes(0, 0, 0, 0, 0, 0));
     }
 
     public ApplicationLog log() {

@@ -90,14 +90,14 @@ final class Bounds {
         double[] left = new double[durations.length];
         for (int i = 0; i < left.length; i++) {
             Task task = schedule.task(i);
-            Split split = Split.of(task);
+            Split split = task.outcome() == Outcome.OVERTAKEN ? Split.ofAttempt(task) : Split.of(task);
             Blocked blocked = Blocked.of(task, split, schedule.mayWaitForBroadcast(i));
             left[i] = Math.max(0, durations[i] - taken.millis(split, blocked));
         }
         return left;
     }
 
-    /** Every task that ended well takes the mean of its stage. */
+    /** Every task takes the mean of those of its stage that ended well; so does an attempt that was overtaken. */
     private double[] alike() {
         double[] sums = new double[stages.size()];
         int[] counts = new int[stages.size()];
@@ -109,7 +109,7 @@ final class Bounds {
         }
         double[] alike = durations.clone();
         for (int i = 0; i < alike.length; i++) {
-            if (schedule.task(i).outcome() == Outcome.ENDED_WELL) {
+            if (schedule.task(i).outcome() != Outcome.THROWN_AWAY && counts[schedule.stage(i)] > 0) {
                 alike[i] = sums[schedule.stage(i)] / counts[schedule.stage(i)];
             }
         }

@@ -9,6 +9,9 @@ import org.fairlead.diagnosis.log.Task.Volumes;
  * For how long a task was blocked on the network or on disks, in milliseconds: what the log measures, and what it can have been at most, since
  * a log measures neither reads nor output nor spills. The truth lies between.
  *
+ * <p>Of an attempt that was overtaken nothing is measured, since it would have taken longer by nobody knows what; at most it was blocked whenever it neither computed nor collected garbage: a log does not tell
+ * what it had still to read or write.
+ *
  * @param networkMeasured waited for a shuffle of which something came from another executor; the result's way to the driver
  * @param networkAtMost with all unexplained time of tasks that read what their own host does not hold, that write output (HDFS copies it),
  *     or that may wait for what is broadcast
@@ -23,6 +26,11 @@ public record Blocked(
 
     /** @param mayWaitForBroadcast whether no task of its stage had ended on its executor when it was launched: all of these wait for the same transfer */
     public static Blocked of(Task task, Split split, boolean mayWaitForBroadcast) {
+        if (task.outcome() == Outcome.OVERTAKEN) {
+            Split attempt = Split.ofAttempt(task);
+            double hidden = Math.max(0, attempt.total() - attempt.computing() - attempt.garbage());
+            return new Blocked(0, hidden, 0, hidden, 0);
+        }
         if (task.outcome() != Outcome.ENDED_WELL) {
             return NOTHING;
         }

@@ -29,10 +29,14 @@ public record Split(
     public static final Split NONE = new Split(0, 0, 0, 0, 0, 0, 0);
 
     public static Split of(Task task) {
+        return task.outcome() == Outcome.ENDED_WELL
+                ? ofAttempt(task)
+                : new Split(0, 0, 0, 0, 0, 0, task.times().total());
+    }
+
+    /** Of an attempt as if its time had not been thrown away, whatever became of it. */
+    public static Split ofAttempt(Task task) {
         Times times = task.times();
-        if (task.outcome() != Outcome.ENDED_WELL) {
-            return new Split(0, 0, 0, 0, 0, 0, times.total());
-        }
         double left = times.run();
         double computing = Math.min(left, times.processor());
         left -= computing;

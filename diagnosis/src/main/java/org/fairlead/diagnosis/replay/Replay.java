@@ -2,6 +2,8 @@
 package org.fairlead.diagnosis.replay;
 
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * Computes how long an application takes in a scenario.
@@ -12,13 +14,15 @@ import java.util.Arrays;
  * <p><b>Constraints.</b> A stage begins as long after the one that it followed as it did, and not before its parents have ended. A slot is
  * there so long after the submission of its first task's stage as it was, until its executor was removed, counted by how many tasks were
  * launched before. Where there are other executors than there were, the first ones stay and who followed them ({@link ExecutorPlaces}), or each one's slots are there several times.
+ * A speculative copy ({@link SpeculativeCopies}) was launched because its original was slow: where the original takes another time than it did, the copy may not be needed.
  *
  * <p><b>Algorithm.</b> List scheduling: tasks in the order in which they were launched, each on the slot that is free first. A slot waits for its
- * next task as long as it did.
+ * next task as long as it did. Where the original of a copy takes another time than it did, the earlier end of the two counts, and no slot waits for the copy; if the original has ended when the copy would be launched,
+ * the copy takes no slot.
  *
  * <p><b>Example.</b> Two slots, tasks of 4, 2, 2 and 4 s: the third begins with the slot that the second leaves, all end after 8 s. If the first
  * had waited 2 s for the network, it would leave its slot after 2 s, and all would end after 6 s: a network without limits saves at most a
- * quarter.
+ * quarter. Ten slots, ten tasks of 10 s, but one hangs; its copy is launched after 15 s and ends after 25: all tasks alike take 10 s, not 25.
  *
  * <p><b>Source.</b> Ousterhout et al., NSDI 2015, section 2.2: "simulating how tasks would be scheduled with blocked time removed".
  */
@@ -27,10 +31,16 @@ public final class Replay {
     private final Scenario scenario;
     private final double[] ready;
     private final double[] ends;
-    private final boolean[] opened;
-    private final SlotHeap heap;
+    private final SlotHeap heap = new SlotHeap();
     /** How many times the slots of each executor are there, by its number. */
     private final int[] copies;
+    /**
+     * How many of the copies of each slot have had a task or are in the heap; 0 for a slot that is not open. Of those that no task had yet, the heap has the first alone, since all are free at the same
+     * time: so it has at most as many slots as the log has slots and tasks, however many executors there are.
+     */
+    private final int[] taken;
+    /** When attempts that have speculative copies end, in milliseconds, by their numbers. */
+    private final Map<Integer, Double> originalEnds = new HashMap<>();
 
     private int nextOpener;
 
@@ -51,10 +61,8 @@ public final class Replay {
         ready = new double[count];
         Arrays.fill(ready, Double.NaN);
         ends = new double[count];
-        opened = new boolean[schedule.slots()];
+        taken = new int[schedule.slots()];
         copies = copies();
-        heap = new SlotHeap(
-                schedule.slots() * Math.max(1, Arrays.stream(copies).max().orElse(1)));
     }
 
     private int[] copies() {
@@ -82,17 +90,25 @@ public final class Replay {
                 }
             }
             double gap = scenario.gaps() ? schedule.gapMillis(i) : Math.min(0, schedule.gapMillis(i));
+            double originalEnd = originalEnd(i);
+            double wait = Double.isFinite(originalEnd) ? Math.min(0, gap) : gap;
             double end;
             if (scenario.unlimited()) {
-                end = ready[stage] + Math.max(0, gap) + scenario.durations()[i];
+                end = Math.min(originalEnd, ready[stage] + Math.max(0, wait) + scenario.durations()[i]);
             } else {
                 leaveOnlyThoseThatAreThere(i, stage);
                 if (heap.size() == 0) {
                     return new Outcome(Double.NaN, new double[ends.length], new double[ends.length]);
                 }
-                double launch = Math.max(heap.firstFree(), ready[stage]) + gap;
-                end = Math.max(ready[stage], launch) + scenario.durations()[i];
-                heap.delayFirst(end);
+                double free = Math.max(heap.firstFree(), ready[stage]);
+                end = Math.min(originalEnd, Math.max(ready[stage], free + wait) + scenario.durations()[i]);
+                // A copy is not launched when its original has ended.
+                if (originalEnd > free + Math.max(0, gap)) {
+                    take(end);
+                }
+            }
+            if (schedule.speculativeCopies().isCopied(i)) {
+                originalEnds.put(i, end);
             }
             if (schedule.isWaitedFor(i)) {
                 ends[stage] = Math.max(ends[stage], end);
@@ -101,11 +117,23 @@ public final class Replay {
         return outcome();
     }
 
+    /** When the original of a speculative copy ends by itself; never for other attempts, nor where it takes as long as it did: how long it would have taken nobody knows. */
+    private double originalEnd(int number) {
+        int original = schedule.speculativeCopies().original(number);
+        boolean isKnown = original != SpeculativeCopies.NONE
+                && scenario.durations()[original] != schedule.task(original).times().total();
+        return isKnown ? originalEnds.getOrDefault(original, Double.POSITIVE_INFINITY) : Double.POSITIVE_INFINITY;
+    }
+
     /** Takes away slots whose executor had been removed, and opens one early if none is left. */
     private void leaveOnlyThoseThatAreThere(int i, int stage) {
         long launch = schedule.launchMillis(i);
-        while (heap.size() > 1 && schedule.slot(heap.first() % schedule.slots()).closesMillis() <= launch) {
+        while (heap.size() > 1 && isFirstClosed(launch)) {
             heap.removeFirst();
+        }
+        if (heap.size() == 1 && isFirstClosed(launch)) {
+            // One is left, and none of its copies.
+            taken[firstSlot()] = copiesOfFirst();
         }
         nextOpener = Math.max(nextOpener, i + 1);
         while (heap.size() == 0 && nextOpener < schedule.size()) {
@@ -117,16 +145,45 @@ public final class Replay {
         }
     }
 
+    private boolean isFirstClosed(long launchMillis) {
+        return schedule.slot(firstSlot()).closesMillis() <= launchMillis;
+    }
+
+    /** The slot of the log that the first one in the heap is a copy of. */
+    private int firstSlot() {
+        return (int) (heap.first() % schedule.slots());
+    }
+
+    private int copiesOfFirst() {
+        return copies[schedule.slot(firstSlot()).executor()];
+    }
+
+    /** Gives the first slot to a task that ends then, in milliseconds; its next copy comes into the heap with the first task that it has. */
+    private void take(double end) {
+        if (scenario.executors() == Scenario.AS_LOGGED) {
+            heap.delayFirst(end);
+            return;
+        }
+        int slot = firstSlot();
+        double freeAt = heap.firstFree();
+        boolean isNewest = heap.first() / schedule.slots() + 1 == taken[slot];
+        boolean hasNext = isNewest && taken[slot] < copiesOfFirst();
+        heap.delayFirst(end);
+        if (hasNext) {
+            heap.add(slot + (long) taken[slot] * schedule.slots(), freeAt);
+            taken[slot]++;
+        }
+    }
+
     private void open(int slot, double at) {
         String host = schedule.application()
                 .executors()
                 .get(schedule.slot(slot).executor())
                 .host();
-        if (!opened[slot] && !host.equals(scenario.without())) {
-            opened[slot] = true;
-            for (int copy = 0; copy < copies[schedule.slot(slot).executor()]; copy++) {
-                heap.add(slot + copy * schedule.slots(), at);
-            }
+        boolean isThere = copies[schedule.slot(slot).executor()] > 0 && !host.equals(scenario.without());
+        if (isThere && taken[slot] == 0) {
+            taken[slot] = 1;
+            heap.add(slot, at);
         }
     }
 

@@ -4,7 +4,7 @@ package org.fairlead.diagnosis.replay;
 /**
  * What is otherwise than it was.
  *
- * @param durations of all tasks, in milliseconds
+ * @param durations of all tasks, in milliseconds. An attempt that was overtaken would have taken at least as long as it did; where it takes another time here, it ends by itself
  * @param gaps whether a free slot waits for its next task as long as it did
  * @param unlimited whether there is a slot for every task at once
  * @param without the host that is not there; {@link #NO_HOST} for none

@@ -37,6 +37,7 @@ public final class Schedule {
     private final List<Slot> allSlots = new ArrayList<>();
     private final List<List<Integer>> slotsOpenedBy = new ArrayList<>();
     private final ExecutorPlaces executorPlaces;
+    private final SpeculativeCopies speculativeCopies;
 
     /**
      * A slot of an executor.
@@ -67,6 +68,7 @@ public final class Schedule {
         sort();
         assign();
         executorPlaces = new ExecutorPlaces(this);
+        speculativeCopies = new SpeculativeCopies(this);
     }
 
     private void sort() {
@@ -177,6 +179,14 @@ public final class Schedule {
         return application.stages().get(stages[number]).tasks().get(places[number]);
     }
 
+    /** What an attempt had to read, in bytes. One that was overtaken has read a part of it: what its copy read. */
+    public double bytesToRead(int number) {
+        int winner = speculativeCopies.winner(number);
+        return task(winner == SpeculativeCopies.NONE ? number : winner)
+                .volumes()
+                .read();
+    }
+
     long launchMillis(int number) {
         return application.stages().get(stages[number]).tasks().launchMillis(places[number]);
     }
@@ -261,6 +271,10 @@ public final class Schedule {
 
     ExecutorPlaces executorPlaces() {
         return executorPlaces;
+    }
+
+    SpeculativeCopies speculativeCopies() {
+        return speculativeCopies;
     }
 
     StageOrder order() {

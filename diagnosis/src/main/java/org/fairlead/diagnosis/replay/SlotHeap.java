@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.diagnosis.replay;
 
-/** Slots by when they are free, the earliest first; of two, the one with the smaller number. A binary heap. */
-final class SlotHeap {
-    private final int[] slots;
-    private final double[] free;
-    private int size;
+import java.util.Arrays;
 
-    SlotHeap(int most) {
-        slots = new int[most];
-        free = new double[most];
-    }
+/** Slots by when they are free, the earliest first; of two, the one with the smaller number. A binary heap that grows with what is added. */
+final class SlotHeap {
+    private static final int FIRST = 16;
+
+    private long[] slots = new long[FIRST];
+    private double[] free = new double[FIRST];
+    private int size;
 
     int size() {
         return size;
     }
 
-    int first() {
+    long first() {
         return slots[0];
     }
 
@@ -24,7 +23,12 @@ final class SlotHeap {
         return free[0];
     }
 
-    void add(int slot, double freeAt) {
+    void add(long slot, double freeAt) {
+        if (size == slots.length) {
+            int longer = Math.multiplyExact(size, 2);
+            slots = Arrays.copyOf(slots, longer);
+            free = Arrays.copyOf(free, longer);
+        }
         int at = size++;
         while (at > 0 && before(slot, freeAt, (at - 1) / 2)) {
             move((at - 1) / 2, at);
@@ -46,7 +50,7 @@ final class SlotHeap {
         sink(slots[0], freeAt);
     }
 
-    private void sink(int slot, double freeAt) {
+    private void sink(long slot, double freeAt) {
         int at = 0;
         while (true) {
             int child = 2 * at + 1;
@@ -71,11 +75,11 @@ final class SlotHeap {
         free[to] = free[from];
     }
 
-    private boolean before(int slot, double freeAt, int place) {
+    private boolean before(long slot, double freeAt, int place) {
         return before(slot, freeAt, slots[place], free[place]);
     }
 
-    private static boolean before(int slot, double freeAt, int otherSlot, double otherFreeAt) {
+    private static boolean before(long slot, double freeAt, long otherSlot, double otherFreeAt) {
         return freeAt < otherFreeAt || (freeAt == otherFreeAt && slot < otherSlot);
     }
 }

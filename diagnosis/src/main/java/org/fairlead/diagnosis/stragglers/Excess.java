@@ -41,7 +41,7 @@ final class Excess {
             Task task = schedule.task(sample.task(i));
             if (sample.host(i) == host) {
                 millis += task.times().total();
-                expected += mean * sample.expected(task.volumes().read());
+                expected += mean * sample.expected(schedule.bytesToRead(sample.task(i)));
                 here = here.plus(Split.of(task));
                 tasks++;
             } else {

@@ -81,8 +81,7 @@ public final class HostDraws {
     private void add(Schedule schedule, StageSample sample, double[] others, int[] tasks) {
         if (others.length >= Stragglers.FEWEST_TASKS && tasks.length > 0) {
             double[] expected = IntStream.of(tasks)
-                    .mapToDouble(task ->
-                            sample.expected(schedule.task(task).volumes().read()))
+                    .mapToDouble(task -> sample.expected(schedule.bytesToRead(task)))
                     .toArray();
             pools.add(new Pool(others, tasks, expected));
         }

@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
-import org.fairlead.diagnosis.log.Task;
 import org.fairlead.diagnosis.log.Task.Outcome;
 import org.fairlead.diagnosis.replay.Schedule;
 
@@ -28,9 +27,8 @@ final class StageSample {
         double[] millis = new double[tasks.length];
         double[] bytes = new double[tasks.length];
         for (int i = 0; i < tasks.length; i++) {
-            Task task = schedule.task(tasks[i]);
-            millis[i] = task.times().total();
-            bytes[i] = task.volumes().read();
+            millis[i] = schedule.task(tasks[i]).times().total();
+            bytes[i] = schedule.bytesToRead(tasks[i]);
         }
         line = new BytesLine(bytes, millis, LEAST_MILLIS);
         scores = new double[tasks.length];

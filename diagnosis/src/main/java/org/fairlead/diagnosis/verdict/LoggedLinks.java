@@ -165,14 +165,13 @@ final class LoggedLinks {
      *
      * @param inside what was written behind the link
      */
-    @SuppressWarnings("ArrayRecordComponent")
-    private record Written(double[] byExecutor, double inside, double all) {
-        static Written of(double[] byExecutor, boolean[] isInside) {
+    private record Written(MapOutput.ByExecutor byExecutor, double inside, double all) {
+        static Written of(MapOutput.ByExecutor byExecutor, boolean[] isInside) {
             double inside = 0;
             double all = 0;
-            for (int i = 0; i < byExecutor.length; i++) {
-                inside += isInside[i] ? byExecutor[i] : 0;
-                all += byExecutor[i];
+            for (int i = 0; i < byExecutor.count(); i++) {
+                inside += isInside[byExecutor.executor(i)] ? byExecutor.bytes(i) : 0;
+                all += byExecutor.bytes(i);
             }
             return new Written(byExecutor, inside, all);
         }
@@ -194,7 +193,7 @@ final class LoggedLinks {
                 StageLog stage = schedule.application().stages().get(schedule.stage(i));
                 Written written = byStage.computeIfAbsent(
                         schedule.stage(i), unused -> Written.of(output.readBy(stage), isInside));
-                double others = written.all - written.byExecutor[task.executor()];
+                double others = written.all - written.byExecutor.of(task.executor());
                 if (others > 0) {
                     double beyond = isInside[task.executor()] ? written.all - written.inside : written.inside;
                     crossing.put(i, beyond / others);

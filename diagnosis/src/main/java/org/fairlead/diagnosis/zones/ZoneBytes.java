@@ -52,10 +52,10 @@ public final class ZoneBytes {
     }
 
     private void add(StageLog stage, MapOutput written) {
-        double[] output = written.readBy(stage);
+        MapOutput.ByExecutor output = written.readBy(stage);
         double[] byZone = new double[names.size()];
-        for (int i = 0; i < output.length; i++) {
-            byZone[zoneOf[i]] += output[i];
+        for (int i = 0; i < output.count(); i++) {
+            byZone[zoneOf[output.executor(i)]] += output.bytes(i);
         }
         double all = Arrays.stream(byZone).sum();
         double read = 0;
@@ -63,7 +63,8 @@ public final class ZoneBytes {
         for (int i = 0; i < stage.tasks().size(); i++) {
             Task task = stage.tasks().get(i);
             int here = zoneOf[task.executor()];
-            double others = all - output[task.executor()];
+            double own = output.of(task.executor());
+            double others = all - own;
             double remote = task.volumes().remote();
             double beside = task.volumes().beside();
             moved[here][here] += beside;
@@ -73,7 +74,7 @@ public final class ZoneBytes {
             }
             read += beside;
             for (int from = 0; from < byZone.length; from++) {
-                double part = remote * (byZone[from] - (from == here ? output[task.executor()] : 0)) / others;
+                double part = remote * (byZone[from] - (from == here ? own : 0)) / others;
                 if (from == unknown) {
                     unplaced += part;
                     continue;

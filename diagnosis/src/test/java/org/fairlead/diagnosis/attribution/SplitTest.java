@@ -44,6 +44,15 @@ final class SplitTest {
     }
 
     @Test
+    void anAttemptThatWasOvertakenCanHaveBeenBlockedWheneverItDidNotCompute() {
+        Task task = task(Outcome.OVERTAKEN, false, false, new Times(1000, 900, 200, 100, 0, 0, 0, 0), NOTHING);
+
+        assertThat(Split.of(task)).isEqualTo(new Split(0, 0, 0, 0, 0, 0, 1000));
+        assertThat(Split.ofAttempt(task)).isEqualTo(new Split(200, 100, 0, 0, 100, 600, 0));
+        assertThat(Blocked.of(task, Split.of(task), false)).isEqualTo(new Blocked(0, 700, 0, 700, 0));
+    }
+
+    @Test
     void aShuffleFromItsOwnExecutorIsNoNetwork() {
         Times times = new Times(1000, 1000, 500, 0, 500, 0, 0, 0);
         Task beside = task(Outcome.ENDED_WELL, false, false, times, new Volumes(0, 0, 100, 0, 0, 0));

@@ -59,6 +59,69 @@ final class ReplayTest {
         assertThat(after.stages()).containsExactly(1000, 2000, 2000);
     }
 
+    /** Ten tasks of 10 s, but one hangs; its copy runs from 15 s to 25 s. */
+    private static Schedule oneHangs() {
+        return new Schedule(new MadeUpApplication(10, 1)
+                .copiedAfter(15_000)
+                .stage(10, (task, host) -> MadeUpApplication.computing(host == 9 ? 60_000 : 10_000, 0))
+                .log());
+    }
+
+    @Test
+    void anAttemptThatWasOvertakenNeedsNoCopyWhereItDoesNotHang() {
+        Schedule schedule = oneHangs();
+        double[] alike = schedule.durations();
+        alike[9] = 10_000;
+        double[] hangsForLess = schedule.durations();
+        hangsForLess[9] = 12_000;
+
+        assertThat(schedule.task(9).outcome()).isEqualTo(Task.Outcome.OVERTAKEN);
+        assertThat(schedule.gapMillis(10)).isEqualTo(5000);
+        assertThat(total(schedule, Scenario.of(schedule.durations())))
+                .isEqualTo(schedule.loggedMillis())
+                .isEqualTo(25_010);
+        assertThat(total(schedule, Scenario.of(alike))).isEqualTo(10_010);
+        assertThat(total(schedule, Scenario.of(hangsForLess))).isEqualTo(12_010);
+    }
+
+    @Test
+    void aCopyWinsWhereTheOriginalTakesLongerStill() {
+        Schedule schedule = oneHangs();
+        double[] other = schedule.durations();
+        other[9] = 24_000;
+        other[10] = 8000;
+
+        // Nothing says how early the copy would have been launched: as soon as a slot is free.
+        assertThat(total(schedule, Scenario.of(other))).isEqualTo(18_010);
+    }
+
+    @Test
+    void whatACopyHadToReadItsOriginalHad() {
+        Schedule schedule = new Schedule(new MadeUpApplication(2, 2)
+                .copiedAfter(1500)
+                .stage(4, (task, host) -> MadeUpApplication.computing(task == 3 && host == 1 ? 9000 : 1000, 10 + task))
+                .log());
+
+        assertThat(schedule.task(3).outcome()).isEqualTo(Task.Outcome.OVERTAKEN);
+        assertThat(schedule.task(3).volumes().read()).isZero();
+        assertThat(schedule.bytesToRead(3)).isEqualTo(13);
+        assertThat(schedule.bytesToRead(2)).isEqualTo(12);
+    }
+
+    /** A task of 10 s gets a copy after 6 s, which is ended with it. Had it taken 3 s, the next stage would have had all slots. */
+    @Test
+    void aCopyThatLosesTakesNoSlotWhereItsOriginalHasEnded() {
+        Schedule schedule = new Schedule(stage(
+                        stage(new MadeUpApplication(3, 1).copiedAfter(6000), 4, 4, 10), 4, 4, 4)
+                .log());
+        double[] shorter = schedule.durations();
+        shorter[2] = 3000;
+
+        assertThat(schedule.task(3).outcome()).isEqualTo(Task.Outcome.THROWN_AWAY);
+        assertThat(total(schedule, Scenario.of(schedule.durations()))).isEqualTo(14_020);
+        assertThat(total(schedule, Scenario.of(shorter))).isEqualTo(8020);
+    }
+
     @Test
     void withSlotsForAllTheLongestTaskDecides() {
         Schedule schedule =
@@ -98,6 +161,28 @@ final class ReplayTest {
         assertThat(total(schedule, asItWas.withExecutors(2))).isEqualTo(22_000);
         assertThat(total(schedule, asItWas.withExecutors(1))).isEqualTo(26_000);
         assertThat(total(schedule, asItWas.withExecutors(4))).isEqualTo(22_000);
+    }
+
+    /** One slot, six tasks of 1 s. */
+    @Test
+    void anExecutorIsThereSeveralTimes() {
+        Schedule schedule = new Schedule(
+                stage(new MadeUpApplication(1, 1), 1, 1, 1, 1, 1, 1).log());
+        Scenario asItWas = Scenario.of(schedule.durations());
+
+        assertThat(total(schedule, asItWas)).isEqualTo(6010);
+        assertThat(total(schedule, asItWas.withExecutors(2))).isEqualTo(3010);
+        assertThat(total(schedule, asItWas.withExecutors(3))).isEqualTo(2010);
+        assertThat(total(schedule, asItWas.withExecutors(7))).isEqualTo(1010);
+    }
+
+    /** Slots that no task has take no memory. */
+    @Test
+    void thereMayBeAnyNumberOfExecutors() {
+        Schedule schedule = new Schedule(twoAndTwoOthers());
+
+        assertThat(total(schedule, Scenario.of(schedule.durations()).withExecutors(Integer.MAX_VALUE)))
+                .isEqualTo(22_000);
     }
 
     private static ApplicationLog twoAndTwoOthers() {

@@ -120,6 +120,24 @@ final class StragglersTest {
         assertThat(found.get(0).chance()).isLessThan(0.05);
     }
 
+    /** Copies elsewhere end first, so that its tasks are waited for nowhere. */
+    @Test
+    void aSlowHostWhoseTasksAreOvertakenIsNamed() {
+        Random random = new Random(3);
+        MadeUpApplication application = new MadeUpApplication(10, 4).copiedAfter(1600);
+        for (int stage = 0; stage < 20; stage++) {
+            application.stage(40, (task, host) -> {
+                double base = 1000 * Math.exp(0.1 * random.nextGaussian());
+                return MadeUpApplication.computing((int) (base * (host == 3 ? 4 : 1)), 1e6);
+            });
+        }
+
+        List<Straggler> found = find(application.log());
+
+        assertThat(found).extracting(Straggler::host).containsExactly("h3");
+        assertThat(found.get(0).repaired().share()).isGreaterThan(0.25);
+    }
+
     @Test
     void aHostThatIsALittleSlowerIsNoStraggler() {
         assertThat(find(oneSlow(new Random(2), 1.08, 40, 80))).isEmpty();
