@@ -129,7 +129,14 @@ public final class MadeUpApplication {
         free[slot] = end;
         boolean reads = original.reads();
         Task copy = new Task(
-                original.partition(), host, Task.Outcome.ENDED_WELL, local, reads, launch, done.times(), done.volumes());
+                original.partition(),
+                host,
+                Task.Outcome.ENDED_WELL,
+                local,
+                reads,
+                launch,
+                done.times(),
+                done.volumes());
         ended.set(number, overtakes ? cutOff(original, Task.Outcome.OVERTAKEN, end) : original);
         ended.add(overtakes ? copy : cutOff(copy, Task.Outcome.THROWN_AWAY, end));
     }

@@ -121,7 +121,8 @@ public final class Replay {
     private double originalEnd(int number) {
         int original = schedule.speculativeCopies().original(number);
         boolean isKnown = original != SpeculativeCopies.NONE
-                && scenario.durations()[original] != schedule.task(original).times().total();
+                && scenario.durations()[original]
+                        != schedule.task(original).times().total();
         return isKnown ? originalEnds.getOrDefault(original, Double.POSITIVE_INFINITY) : Double.POSITIVE_INFINITY;
     }
 

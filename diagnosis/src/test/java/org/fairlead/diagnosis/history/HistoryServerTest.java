@@ -153,7 +153,8 @@ final class HistoryServerTest {
 
         fetch(address + "/proxy/history/app-7/2/stages/");
 
-        assertThat(EventLogFiles.find(directory, RunObserver.NONE)).containsExactly(directory.resolve("eventlog_v2_app-7_2"));
+        assertThat(EventLogFiles.find(directory, RunObserver.NONE))
+                .containsExactly(directory.resolve("eventlog_v2_app-7_2"));
     }
 
     @Test

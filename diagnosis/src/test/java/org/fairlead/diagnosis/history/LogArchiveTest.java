@@ -51,8 +51,7 @@ final class LogArchiveTest {
 
         new LogArchive(SERVER, RunObserver.NONE, free).unpack(file(2 << 20), directory);
         assertThat(Files.size(directory.resolve("app-7"))).isEqualTo(2 << 20);
-        assertThatThrownBy(() ->
-                        new LogArchive(SERVER, RunObserver.NONE, free).unpack(file((2 << 20) + 1), directory))
+        assertThatThrownBy(() -> new LogArchive(SERVER, RunObserver.NONE, free).unpack(file((2 << 20) + 1), directory))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith(SERVER + " sent logs that take more than half of what is free")
                 .hasMessageContaining(", 2 MiB; ");
@@ -60,8 +59,8 @@ final class LogArchiveTest {
 
     @Test
     void directoriesCountAsFilesDo() {
-        assertThatThrownBy(() ->
-                        new LogArchive(SERVER, RunObserver.NONE, Long.MAX_VALUE).unpack(directories(100_001), directory))
+        assertThatThrownBy(() -> new LogArchive(SERVER, RunObserver.NONE, Long.MAX_VALUE)
+                        .unpack(directories(100_001), directory))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("more than 100000 files and directories");
     }

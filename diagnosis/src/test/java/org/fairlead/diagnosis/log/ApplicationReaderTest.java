@@ -162,7 +162,12 @@ final class ApplicationReaderTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"Launch Time, -4", "Finish Time, -4", "JVM GC Time, 1000000000000000001", "JVM GC Time, 99999999999999999999"})
+    @CsvSource({
+        "Launch Time, -4",
+        "Finish Time, -4",
+        "JVM GC Time, 1000000000000000001",
+        "JVM GC Time, 99999999999999999999"
+    })
     void aTimeBelowZeroAndAMetricThatCannotBeAreDamage(String key, String value) throws IOException {
         List<String> lines = new ArrayList<>(MadeUpLog.lines("3.5"));
         int end = lines.size() - 4;

@@ -111,8 +111,7 @@ final class ReplayTest {
     /** A task of 10 s gets a copy after 6 s, which is ended with it. Had it taken 3 s, the next stage would have had all slots. */
     @Test
     void aCopyThatLosesTakesNoSlotWhereItsOriginalHasEnded() {
-        Schedule schedule = new Schedule(stage(
-                        stage(new MadeUpApplication(3, 1).copiedAfter(6000), 4, 4, 10), 4, 4, 4)
+        Schedule schedule = new Schedule(stage(stage(new MadeUpApplication(3, 1).copiedAfter(6000), 4, 4, 10), 4, 4, 4)
                 .log());
         double[] shorter = schedule.durations();
         shorter[2] = 3000;

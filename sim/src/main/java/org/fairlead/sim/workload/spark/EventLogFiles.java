@@ -25,8 +25,8 @@ public final class EventLogFiles {
     private static final int MOST_LOGS = 100_000;
     private static final String COMPACT = ".compact";
     /** Spark's own ids have no dot. Other endings are of other files, such as sums and what is not yet whole. */
-    private static final Pattern ROLLED = Pattern.compile(
-            "events_(\\d{1,9})_([^.]*)((?:\\.(?:compact|zstd|zst|lz4|snappy|lzf|gz|bz2|xz|zip))*)");
+    private static final Pattern ROLLED =
+            Pattern.compile("events_(\\d{1,9})_([^.]*)((?:\\.(?:compact|zstd|zst|lz4|snappy|lzf|gz|bz2|xz|zip))*)");
 
     private static final Pattern DATED = Pattern.compile("eventlog-\\d{4}-\\d\\d-\\d\\d--\\d\\d-\\d\\d(\\.gz)?");
     private static final String NEWEST_OF_DATED = "eventlog";
@@ -65,9 +65,7 @@ public final class EventLogFiles {
             return List.of(path);
         }
         List<Path> entries = files(path);
-        List<Path> logs = entries.size() > MOST_LOGS
-                ? List.of()
-                : logs(path, entries, watcher);
+        List<Path> logs = entries.size() > MOST_LOGS ? List.of() : logs(path, entries, watcher);
         if (logs.isEmpty()) {
             throw new InvalidFileException(
                     path.toString(),

@@ -49,8 +49,8 @@ final class EventLogFilesTest {
     }
 
     private static List<String> afterVendorsLine(List<String> lines) {
-        List<String> all = new ArrayList<>(
-                List.of("{\"Event\":\"DBCEventLoggingListenerMetadata\",\"Rollover Number\":0,\"SparkContext Id\":17}"));
+        List<String> all = new ArrayList<>(List.of(
+                "{\"Event\":\"DBCEventLoggingListenerMetadata\",\"Rollover Number\":0,\"SparkContext Id\":17}"));
         all.addAll(lines);
         return all;
     }

@@ -147,7 +147,7 @@ final class EventLogTest {
     private static OutputStream packing(String codec, OutputStream to) throws IOException {
         return switch (codec) {
             case "zstd" -> new ZstdOutputStream(to);
-            case "lz4" -> new LZ4BlockOutputStream(to, 32 << 10);
+            case "lz4" -> new LZ4BlockOutputStream(to, 8 << 10);
             case "gzip" -> new GZIPOutputStream(to, 512, true);
             default -> new SnappyOutputStream(to);
         };
