@@ -143,6 +143,55 @@ class ReadTimesTest {
         assertThat(times.goOn(List.of("h3", "h1"), 65_536, 1, 128 * MB, 0, 1)).isEqualTo(1);
     }
 
+    /** Which of two a reader goes on with that has waited for the first for so many seconds. */
+    private int waitsOn(String first, String second, double waited, double left) {
+        return times.waitOn(List.of(first, second), waited, left * MB, 0, 1);
+    }
+
+    @Test
+    void whatDoesNotComeIsReadElsewhere() {
+        assertThat(waitsOn("h3", "h1", 0.4, 128)).as("nothing is known").isZero();
+        assertThat(waitsOn("h3", "h1", 0.5, 128)).isEqualTo(1);
+        assertThat(times.waitOn(List.of("h3"), 60, 128 * MB, 0, 1))
+                .as("no other has it")
+                .isZero();
+
+        gave("h1", 1000, 1, 0);
+        assertThat(waitsOn("h3", "h1", 2, 128)).as("h1 would not be sooner").isZero();
+        assertThat(waitsOn("h3", "h1", 2.11, 128))
+                .as("the example of the Javadoc")
+                .isEqualTo(1);
+        assertThat(waitsOn("h3", "h1", 0.5, 0.1)).as("little is left").isEqualTo(1);
+    }
+
+    @Test
+    void whoKnowsASlowDiskAloneTakesNoOtherForAsSlow() {
+        gave("h1", 20, 0.5, 0);
+        assertThat(share("h1", "h2", 0)).isLessThan(0.01);
+        assertThat(goesOn("h1", "h2", 0.1, 0.5, 1)).isEqualTo(1);
+        assertThat(waitsOn("h1", "h2", 0.5, 128)).isEqualTo(1);
+
+        gave("h3", 1, 0.5, 0);
+        assertThat(share("h1", "h2", 0)).as("another one is as slow").isEqualTo(1);
+        assertThat(goesOn("h1", "h2", 0.1, 0.5, 1)).isZero();
+    }
+
+    @Test
+    void whoKnowsAFastDiskAloneStaysThere() {
+        gave("h1", 100, 20, 0);
+        assertThat(share("h1", "h2", 0)).isEqualTo(1);
+        assertThat(goesOn("h1", "h2", 2, 20, 126)).isZero();
+    }
+
+    @Test
+    void aSourceThatGaveNothingIsReadLess() {
+        gave("h1", 100, 10, 0);
+        times.gave("h2", 0, 1, 0.5, 0);
+
+        assertThat(share("h2", "h1", 0)).isLessThan(0.2);
+        assertThat(share("h3", "h1", 0)).as("nothing is known of h3").isEqualTo(1);
+    }
+
     @Test
     void whereAllAreSlowABlockIsNotLeft() {
         gave("h1", 100, 5, 0);

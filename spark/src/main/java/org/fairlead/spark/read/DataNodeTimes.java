@@ -58,6 +58,18 @@ final class DataNodeTimes {
         return upToDate(nowNanos).goOn(hosts, (double) given.bytes(), given.seconds(), (double) left, nowNanos, seed);
     }
 
+    /**
+     * From which DataNode the rest of a block is read whose next bytes do not come.
+     *
+     * @param hosts that have it; the first one is to give it now
+     * @param waited seconds for which its reader has waited for the next bytes
+     * @param left bytes of it that are still to be read
+     * @return a place among them; 0: as before
+     */
+    static int waitOn(List<String> hosts, double waited, long left, long nowNanos, long seed) {
+        return upToDate(nowNanos).waitOn(hosts, waited, (double) left, nowNanos, seed);
+    }
+
     /** How much of a block is read from a DataNode before another one may be chosen: what it is expected to give in so many seconds, and no more than is given where nothing is known of it. */
     static double firstBytes(String host, double seconds, double mostUnknown, long nowNanos) {
         ReadTimes times = upToDate(nowNanos);
@@ -76,7 +88,7 @@ final class DataNodeTimes {
     /** What was given since the last time. */
     private static void take(String host, Given now, long nowNanos) {
         Given more = now.minus(TAKEN.getOrDefault(host, Given.NOTHING));
-        if (more.bytes() > 0) {
+        if (more.nanos() > 0) {
             TIMES.gave(host, (double) more.bytes(), (int) more.requests(), more.seconds(), nowNanos);
             TAKEN.put(host, now);
         }

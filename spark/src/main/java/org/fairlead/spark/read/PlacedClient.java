@@ -85,7 +85,7 @@ final class PlacedClient extends DFSClient {
         Peer peer = null;
         try {
             peer = connected(address, token, datanode);
-            return TimedPeer.of(peer, datanode, time);
+            return TimedPeer.of(peer, datanode, getConf().getSocketTimeout(), time);
         } finally {
             TimedPeer.connected(peer, datanode, time.nanoTime() - begun);
         }

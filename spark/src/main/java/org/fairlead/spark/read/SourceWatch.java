@@ -27,7 +27,7 @@ import org.fairlead.spark.status.RunningTasks;
 /**
  * Has one stream of a task read the rest of a block from another DataNode when the one that gives it is slow: {@link ReadTimes} decide, by what the task waited for (see
  * {@link TimedPeer}). Another replica is put first in the block's list, which the stream goes through for its next request. A connection is given up without calling its DataNode
- * dead. A block is left once for each of its other replicas at most. Safe for threads.
+ * dead. A block is left once for each of its other replicas at most. While a read in order waits, its {@link LeavingChannel} asks. Safe for threads: the stream's lock is taken before this one's.
  */
 final class SourceWatch {
     /** Within such times nothing is decided, so that fast reads cost nothing. */
@@ -41,13 +41,19 @@ final class SourceWatch {
 
     private static final Optional<Method> BLOCK_AT = blockAt();
 
+    /** Whose stream this thread reads in order just now. */
+    private static final ThreadLocal<SourceWatch> READING = new ThreadLocal<>();
+
     private final DFSInputStream stream;
     private final boolean hedged;
     private final TimeSource time;
     /** What the task had been given by each DataNode when this looked last. */
     private final Map<String, Given> seen = new HashMap<>();
 
-    private boolean failed;
+    private volatile boolean failed;
+    /** Whether HDFS's stream would ask for the block once more, by the block's list, if its connection failed now. A second time it calls the DataNode dead. */
+    private volatile boolean asksAgain;
+
     private long lookedNanos;
     private long blockId;
     private String source = "";
@@ -84,6 +90,26 @@ final class SourceWatch {
         }
     }
 
+    /** Of the stream that this thread reads in order. */
+    static Optional<SourceWatch> ofThisRead() {
+        return Optional.ofNullable(READING.get());
+    }
+
+    /** This thread reads in order from now on. */
+    void begins() {
+        asksAgain = true;
+        READING.set(this);
+    }
+
+    void ends() {
+        READING.set(null);
+    }
+
+    /** A connection failed, or ended, while the stream was read in order. */
+    void connectionFailed() {
+        asksAgain = false;
+    }
+
     private interface Look {
         void take() throws IOException, ReflectiveOperationException;
     }
@@ -99,7 +125,7 @@ final class SourceWatch {
         }
     }
 
-    private boolean isTime() {
+    private synchronized boolean isTime() {
         long now = time.nanoTime();
         boolean passed = now - lookedNanos >= LOOK_NANOS;
         lookedNanos = passed ? now : lookedNanos;
@@ -107,7 +133,7 @@ final class SourceWatch {
     }
 
     /** After a read in order. */
-    synchronized void gave() {
+    void gave() {
         if (isTime()) {
             guarded(this::lookInOrder);
         }
@@ -115,18 +141,57 @@ final class SourceWatch {
 
     private void lookInOrder() throws IOException, ReflectiveOperationException {
         synchronized (stream) {
-            long position = stream.getPos();
-            ExtendedBlock current = stream.getCurrentBlock();
-            DatanodeInfo from = stream.getCurrentDatanode();
-            if (current == null || from == null || position >= stream.getFileLength()) {
-                return;
-            }
-            LocatedBlock block = blockAt(position);
-            if (block.getBlock().equals(current) && leaves(block, from, position)) {
-                stream.seek(0); // which gives the block's reader up; the next read makes another one
-                stream.seek(position);
+            synchronized (this) {
+                long position = stream.getPos();
+                Optional<LocatedBlock> block = currentBlock(position);
+                if (block.isPresent() && leaves(block.get(), stream.getCurrentDatanode(), position)) {
+                    stream.seek(0); // which gives the block's reader up; the next read makes another one
+                    stream.seek(position);
+                }
             }
         }
+    }
+
+    /**
+     * While a read in order waits, on its thread: whether the rest of the block is to be read elsewhere. If so, the connection is to fail.
+     *
+     * @param waited seconds for which the next bytes did not come
+     */
+    boolean stopsWaiting(double waited) {
+        boolean[] stops = {false};
+        if (asksAgain) {
+            guarded(() -> stops[0] = leavesWaiting(waited));
+        }
+        return stops[0];
+    }
+
+    private boolean leavesWaiting(double waited) throws IOException, ReflectiveOperationException {
+        synchronized (stream) {
+            synchronized (this) {
+                long position = stream.getPos();
+                Optional<LocatedBlock> block = currentBlock(position);
+                return block.isPresent()
+                        && leaves(
+                                block.get(),
+                                stream.getCurrentDatanode(),
+                                (hosts, seed) -> DataNodeTimes.waitOn(
+                                        hosts, waited, leftOf(block.get(), position), time.nanoTime(), seed));
+            }
+        }
+    }
+
+    /** The one that the stream has a connection for. */
+    private Optional<LocatedBlock> currentBlock(long position) throws IOException, ReflectiveOperationException {
+        ExtendedBlock current = stream.getCurrentBlock();
+        if (current == null || stream.getCurrentDatanode() == null || position >= stream.getFileLength()) {
+            return Optional.empty();
+        }
+        LocatedBlock block = blockAt(position);
+        return block.getBlock().equals(current) ? Optional.of(block) : Optional.empty();
+    }
+
+    private static long leftOf(LocatedBlock block, long position) {
+        return block.getStartOffset() + block.getBlockSize() - position;
     }
 
     /** After a read by position, which gave something and ended there. */
@@ -156,7 +221,7 @@ final class SourceWatch {
         guarded(() -> {
             LocatedBlock block = blockAt(position);
             DatanodeInfo[] replicas = block.getLocations();
-            long most = Math.min(length, block.getStartOffset() + block.getBlockSize() - position);
+            long most = Math.min(length, leftOf(block, position));
             if (replicas.length > 1 && most > 0) {
                 double bytes = usualBytes(block.getBlock().getBlockId(), replicas[0].getHostName());
                 piece[0] = (int) (bytes < most / 2.0 ? Math.max(LEAST_PIECE_BYTES, bytes) : most);
@@ -183,26 +248,39 @@ final class SourceWatch {
         }
     }
 
-    /** Whether the rest of a block is read from another replica, which is then its first one. */
+    /** Whether the rest of a block is read from another replica, by what came of it so far. */
     private boolean leaves(LocatedBlock block, DatanodeInfo from, long position) {
         begin(block.getBlock().getBlockId(), from.getHostName());
         Given now = givenSoFar().getOrDefault(source, Given.NOTHING);
         given = given.plus(now.minus(seen.getOrDefault(source, Given.NOTHING)));
         seen.put(source, now);
+        return given.bytes() > 0
+                && leaves(
+                        block,
+                        from,
+                        (hosts, seed) ->
+                                DataNodeTimes.goOn(hosts, given, leftOf(block, position), time.nanoTime(), seed));
+    }
+
+    private interface Choice {
+        /** @return a place among the hosts; 0: the first, as before */
+        int of(List<String> hosts, long seed);
+    }
+
+    /** Whether the rest of a block is read from another replica, which is then its first one. */
+    private boolean leaves(LocatedBlock block, DatanodeInfo from, Choice choice) {
+        begin(block.getBlock().getBlockId(), from.getHostName());
         List<DatanodeInfo> replicas = List.of(block.getLocations());
-        if (block.isStriped() || given.bytes() == 0 || left >= replicas.size() - 1 || !replicas.contains(from)) {
+        if (block.isStriped() || left >= replicas.size() - 1 || !replicas.contains(from)) {
             return false;
         }
-        List<DatanodeInfo> choice = Stream.concat(
+        List<DatanodeInfo> fromFirst = Stream.concat(
                         Stream.of(from), replicas.stream().filter(replica -> !replica.equals(from)))
                 .toList();
-        int chosen = DataNodeTimes.goOn(
-                choice.stream().map(DatanodeID::getHostName).toList(),
-                given,
-                block.getStartOffset() + block.getBlockSize() - position,
-                time.nanoTime(),
+        int chosen = choice.of(
+                fromFirst.stream().map(DatanodeID::getHostName).toList(),
                 Draw.mixed(Draw.mixed(blockId, TaskContext.get().taskAttemptId()), left));
-        int place = replicas.indexOf(choice.get(chosen));
+        int place = replicas.indexOf(fromFirst.get(chosen));
         if (chosen == 0 || place == 0) {
             return false;
         }

@@ -35,22 +35,28 @@ final class TimedPeer implements Peer {
     private final SourceName source;
     private final SourceTally ofDataNode;
     private final TimeSource time;
+    private int readTimeoutMillis;
     /** Whose {@link #tally} it is; of one reader at a time. */
     private TaskContext reader;
 
     private Optional<SourceTally> tally = Optional.empty();
 
-    private TimedPeer(Peer peer, SourceName source, TimeSource time) {
+    private TimedPeer(Peer peer, SourceName source, int readTimeoutMillis, TimeSource time) {
         this.peer = peer;
         this.source = source;
+        this.readTimeoutMillis = readTimeoutMillis;
         ofDataNode = DataNodeTimes.of(source.host());
         this.time = time;
     }
 
-    /** The connection, counted where that can be. */
-    static Peer of(Peer peer, DatanodeID datanode, TimeSource time) {
+    /**
+     * The connection, counted where that can be.
+     *
+     * @param readTimeoutMillis that it has been given; 0: none
+     */
+    static Peer of(Peer peer, DatanodeID datanode, int readTimeoutMillis, TimeSource time) {
         try {
-            return COMPLETE ? new TimedPeer(peer, source(peer, datanode), time) : peer;
+            return COMPLETE ? new TimedPeer(peer, source(peer, datanode), readTimeoutMillis, time) : peer;
         } catch (RuntimeException | LinkageError e) {
             EndedReads.failed("What a DataNode gives is not counted", e);
             return peer;
@@ -103,7 +109,12 @@ final class TimedPeer implements Peer {
     @Override
     public ReadableByteChannel getInputStreamChannel() {
         ReadableByteChannel channel = peer.getInputStreamChannel();
-        return channel == null ? null : new TimedChannel(channel, this::gave, time);
+        if (channel == null) {
+            return null;
+        }
+        boolean goesOnAfterTimeout = !peer.hasSecureChannel();
+        return new TimedChannel(
+                goesOnAfterTimeout ? new LeavingChannel(channel, peer, readTimeoutMillis) : channel, this::gave, time);
     }
 
     /** Asked for once for each request. */
@@ -122,6 +133,7 @@ final class TimedPeer implements Peer {
     @Override
     public void setReadTimeout(int timeoutMs) throws IOException {
         peer.setReadTimeout(timeoutMs);
+        readTimeoutMillis = timeoutMs;
     }
 
     @Override

@@ -60,6 +60,22 @@ final class WatchedStream extends FSInputStream
         int read(long position, int done, int most) throws IOException;
     }
 
+    private interface InOrder {
+        int read() throws IOException;
+    }
+
+    private int inOrder(InOrder whole) throws IOException {
+        int read;
+        watch.begins();
+        try {
+            read = whole.read();
+        } finally {
+            watch.ends();
+        }
+        watch.gave();
+        return read;
+    }
+
     private int inPieces(long position, int length, Part part) throws IOException {
         if (length <= 0 || position < 0) {
             return part.read(position, 0, length);
@@ -120,30 +136,27 @@ final class WatchedStream extends FSInputStream
 
     @Override
     public int read(byte[] buffer, int offset, int length) throws IOException {
-        int read = stream.read(buffer, offset, length);
-        watch.gave();
-        return read;
+        return inOrder(() -> stream.read(buffer, offset, length));
     }
 
     @Override
     public int read(ByteBuffer buffer) throws IOException {
-        int read = stream.read(buffer);
-        watch.gave();
-        return read;
+        return inOrder(() -> stream.read(buffer));
     }
 
     @Override
     public int read() throws IOException {
-        int read = stream.read();
-        watch.gave();
-        return read;
+        return inOrder(() -> stream.read());
     }
 
     @Override
     public ByteBuffer read(ByteBufferPool pool, int most, EnumSet<ReadOption> options) throws IOException {
-        ByteBuffer read = stream.read(pool, most, options);
-        watch.gave();
-        return read;
+        ByteBuffer[] read = new ByteBuffer[1];
+        inOrder(() -> {
+            read[0] = stream.read(pool, most, options);
+            return 0;
+        });
+        return read[0];
     }
 
     @Override

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.spark.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Properties;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSInputStream;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
+import org.apache.hadoop.hdfs.protocol.DatanodeID;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.fairlead.protocol.application.SourceReads;
+import org.fairlead.spark.prefetch.SmallHdfs;
+import org.fairlead.spark.source.AvoidedHosts;
+import org.fairlead.spark.source.EndedReads;
+import org.fairlead.spark.status.TaskThread;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** On a real HDFS of which one DataNode sends a packet every four seconds: a task does not wait there for the second one. */
+class LeftWaitsTest {
+    private static final int PACKET = 64 << 10;
+    private static final int BLOCK = 1 << 20;
+    private static final Path FILE = new Path("/file");
+    private static final byte[] CONTENT = SmallHdfs.content(2 * BLOCK, 6);
+    private static final String HUNG = "h3";
+
+    @RegisterExtension
+    private static final SmallHdfs hdfs = SmallHdfs.builder()
+            .set("dfs.blocksize", Integer.toString(BLOCK))
+            .slow(HUNG, PACKET / 4)
+            .file(FILE.toString(), CONTENT)
+            .shared();
+
+    private final byte[] read = new byte[CONTENT.length];
+
+    @BeforeEach
+    void aTask() {
+        enter(PlacedSource.BY_OBSERVATION);
+    }
+
+    @AfterEach
+    void noTask() {
+        TaskThread.leave();
+    }
+
+    private static void enter(List<String> source) {
+        TaskThread.enter(PlacedSource.with(new Properties(), source));
+        TaskThread.count();
+        EndedReads.take(Integer.MAX_VALUE);
+    }
+
+    /** The file, of whose first block the slow host's replica is read first. */
+    private static FSDataInputStream opened(DistributedFileSystem files) throws IOException {
+        FSDataInputStream in = files.open(FILE);
+        LocatedBlock first = ((HdfsDataInputStream) in).getAllBlocks().get(0);
+        List<String> names =
+                Arrays.stream(first.getLocations()).map(DatanodeID::getHostName).toList();
+        Collections.rotate(Arrays.asList(first.getLocations()), -names.indexOf(HUNG));
+        first.updateCachedStorageInfo();
+        return in;
+    }
+
+    private void readInOrder(FSDataInputStream in, boolean intoABuffer) throws IOException {
+        if (intoABuffer) {
+            ByteBuffer buffer = ByteBuffer.wrap(read);
+            while (buffer.hasRemaining()) {
+                assertThat(in.read(buffer)).isPositive();
+            }
+        } else {
+            in.readFully(read);
+        }
+    }
+
+    /** That it gave to the task, which ends. */
+    private static long ofTheSlowOne() {
+        TaskThread.leave();
+        return EndedReads.take(10).stream()
+                .flatMap(task -> task.sources().stream())
+                .filter(each -> each.source().equals(HUNG))
+                .mapToLong(SourceReads::bytes)
+                .sum();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aReadThatWaitsGoesOnElsewhere(boolean intoABuffer) throws Exception {
+        long failures = EndedReads.failures();
+        long avoided = AvoidedHosts.blocksRead();
+        try (DistributedFileSystem files = (DistributedFileSystem) hdfs.ofTasks();
+                FSDataInputStream in = opened(files)) {
+            readInOrder(in, intoABuffer);
+
+            DFSInputStream stream = (DFSInputStream) in.getWrappedStream();
+            assertThat(files.getClient().getDeadNodes(stream)).as("called dead").isEmpty();
+        }
+
+        assertThat(read).isEqualTo(CONTENT);
+        assertThat(AvoidedHosts.blocksRead() - avoided).isBetween(1L, 2L);
+        assertThat(EndedReads.failures() - failures).isZero();
+        assertThat(ofTheSlowOne()).as("a packet, and what says that it comes").isBetween(1L, 3L * PACKET / 2);
+    }
+
+    @Test
+    void whoWasPlacedToReadThereWaits() throws Exception {
+        enter(List.of(HUNG));
+        byte[] packets = new byte[2 * PACKET];
+        try (DistributedFileSystem files = (DistributedFileSystem) hdfs.ofTasks();
+                FSDataInputStream in = opened(files)) {
+            in.readFully(packets);
+        }
+
+        assertThat(packets).isEqualTo(Arrays.copyOf(CONTENT, packets.length));
+        assertThat(ofTheSlowOne()).isGreaterThanOrEqualTo(packets.length);
+    }
+}
