@@ -18,18 +18,18 @@ import org.fairlead.core.chance.Draw;
  *
  * <p><b>Algorithm.</b> Of each source the bytes b and the seconds w for which the reader waited for them, beyond 5 ms a request, are summed, each halved every {@value #HALF_LIFE_SECONDS} s. Its time a byte is
  * t = (w + P·T) / (b + P), T the median of the sources' w / b with b as weights: one that is slow makes no other one slow. P is 1 MiB, or what takes {@value #PRIOR_SECONDS} s at T if that is less; it is all that counts of a source that was not read lately.
- * The first source is no measure for the others: their T is the median m without it. Of B bytes that they have given it is (B·m + Q·T') / (B + Q) with Q = 128 KiB. T' is T, or 50 ns if that is less, the more so the longer the first was waited for: the one counts 0.1 s, the other that wait. A reader that knows its own host's disk alone would otherwise take all others for as slow. To that come 2 ns, since above 500 MB/s no
+ * The first source is no measure for the others: their T is the median m without it. Of B bytes that they have given it is (B·m + Q·T') / (B + Q) with Q = 128 KiB. T' is T, or 250 ns if that is less, the more so the longer the first was waited for: of both the rates are taken, the one for 0.1 s, the other for that wait. A reader that knows its own host's disk alone would otherwise take all others for as slow. To that come 2 ns, since above 500 MB/s no
  * task is the faster for it. Let t₀ be the time of the source that the file system has first, and t₁ the least of the others. The first one is read
  * with probability min(1, (1.5 t₁ / t₀)²), so always while it is less than 1.5 times as slow; else one of the others, drawn in proportion to 1 / t². Where somebody else knows that a source's host is slow, its t is as many times as long as tasks take there ({@link HostPaces}).
  *
  * <p>What is read already is left when it pays. Of the block that a source gives just now, b bytes were waited for w seconds, of which the first {@value #CHANGE_SECONDS} s do not count. Its time a byte is then
  * t = (w + Q·t₁) / (b + Q) with the same Q: what was slow before is not left for that alone, or it could not show that it is well again. With n bytes left, the rest is read from another source if n (t − 1.5 t₁) &gt; {@value #CHANGE_SECONDS} s, which is what a change may cost; from which one is drawn as above.
  *
- * <p>What does not come is left as well: a reader that has waited for the next bytes for {@value #LEAST_WAIT_SECONDS} s, and for twice what the rest of the block, or 1 MiB of it, takes at t₁. So where all sources are slow none is left for it.
+ * <p>What does not come is left as well: a reader that has waited for the next bytes for {@value #LEAST_WAIT_SECONDS} s, and for twice what the rest of the block, or 4 MiB of it, takes at t₁; here T' is 250 ns. DataNodes read ahead as much, so a disk with twenty streams gives to each in turn with such waits, and is not left for it.
  *
  * <p><b>Example.</b> h1 gives 100 MB/s, h2 10 MB/s; enough was read from both. 12 and 102 ns a byte: where h2 comes first it is read with probability (1.5 · 12 / 102)² = 0.03. At half of h1's rate, (1.5 · 12 / 22)² = 0.67. Half a minute
  * after nothing more was read from h2, 98 % of what was known of it is forgotten. A block of 128 MiB that is read from h3, of which nothing is known, comes with 10 MB/s: after 2 MiB, which took 0.21 s, t = 50 ns, where 18 would do: the
- * rest, which is predicted to take 6.6 s, is read from h1 in 1.6. Of another such block h3 gives nothing: it is left after 0.5 s. If the others gave 1 MB/s, it would be left after 2.1.
+ * rest, which is predicted to take 6.6 s, is read from h1 in 1.6. Of another such block h3 gives nothing: it is left after 0.5 s, since h1 is known. If h1 gave 1 MB/s, it would be left after 8.4; if nothing were known, after 2.1.
  *
  * <p><b>Source.</b> Ours. Safe for threads.
  */
@@ -39,8 +39,8 @@ public final class ReadTimes {
     private static final double PRIOR_SECONDS = 0.1;
     private static final double FAST_ENOUGH_SECONDS = 2e-9;
     private static final double AS_GOOD = 1.5;
-    /** 20 MB/s: as slow as that, no source is without a reason. */
-    private static final double PLAUSIBLE_SECONDS = 50e-9;
+    /** 4 MB/s: what a disk that is well gives to one of thirty streams. */
+    private static final double PLAUSIBLE_SECONDS = 250e-9;
 
     /** What a request takes from a source that is well, and what does not count. */
     private static final double REQUEST_SECONDS = 0.005;
@@ -52,6 +52,8 @@ public final class ReadTimes {
     public static final double LEAST_WAIT_SECONDS = 0.5;
 
     private static final double WAIT_FACTOR = 2;
+    /** What a DataNode reads ahead ({@code dfs.datanode.readahead.bytes}). */
+    private static final double TURN_BYTES = 4 << 20;
 
     /** So many bytes at the rate of the best other source are added to what a block's reader has seen; and as expected to what the other sources gave. */
     private static final double LITTLE_BYTES = 128 << 10;
@@ -128,38 +130,46 @@ public final class ReadTimes {
      * From which source the rest of a block is read.
      *
      * @param sources that have it, at least one; the first one gives it now
+     * @param paces how many times as long as elsewhere tasks take where each source is, at least 1; the first one's does not count
      * @param bytes of the block that it has given
      * @param seconds for which its reader waited for these
      * @param left bytes of the block that are still to be read
      * @return its place among them; 0: as before
      */
     public synchronized int goOn(
-            List<String> sources, double bytes, double seconds, double left, long nowNanos, long seed) {
+            List<String> sources, double[] paces, double bytes, double seconds, double left, long nowNanos, long seed) {
         if (sources.size() < 2) {
             return 0;
         }
         double waited = Math.max(0, seconds - CHANGE_SECONDS);
-        double[] eachSeconds = secondsEach(sources, alike(sources), nowNanos);
+        double[] eachSeconds = secondsEach(sources, paces, nowNanos);
         double least = leastOfOthers(eachSeconds);
         double here = (waited + LITTLE_BYTES * least) / (bytes + LITTLE_BYTES);
         double saved = left * (here - AS_GOOD * least);
         return saved > CHANGE_SECONDS ? another(eachSeconds, new Draw(seed)) : 0;
     }
 
+    /** The same where nobody knows hosts to be slow. */
+    public int goOn(List<String> sources, double bytes, double seconds, double left, long nowNanos, long seed) {
+        return goOn(sources, alike(sources), bytes, seconds, left, nowNanos, seed);
+    }
+
     /**
      * From which source the rest of a block is read whose next bytes do not come.
      *
      * @param sources that have it, at least one; the first one is to give it now
+     * @param paces as for {@link #goOn}
      * @param waited seconds for which its reader has waited for the next bytes
      * @param left bytes of the block that are still to be read
      * @return its place among them; 0: as before
      */
-    public synchronized int waitOn(List<String> sources, double waited, double left, long nowNanos, long seed) {
+    public synchronized int waitOn(
+            List<String> sources, double[] paces, double waited, double left, long nowNanos, long seed) {
         if (sources.size() < 2) {
             return 0;
         }
-        double[] eachSeconds = secondsEach(sources, alike(sources), nowNanos);
-        double elsewhere = Math.min(left, PRIOR_BYTES) * leastOfOthers(eachSeconds);
+        double[] eachSeconds = secondsEach(sources, paces, nowNanos, PLAUSIBLE_SECONDS);
+        double elsewhere = Math.min(left, TURN_BYTES) * leastOfOthers(eachSeconds);
         return waited >= Math.max(LEAST_WAIT_SECONDS, WAIT_FACTOR * elsewhere)
                 ? another(eachSeconds, new Draw(seed))
                 : 0;
@@ -172,9 +182,18 @@ public final class ReadTimes {
     }
 
     private double[] secondsEach(List<String> sources, double[] paces, long nowNanos) {
+        double usual = usualSeconds(known(nowNanos), nowNanos);
+        return secondsEach(sources, paces, nowNanos, plausible(sources.get(0), usual, nowNanos));
+    }
+
+    /** @param expected of the others, where they have given nothing */
+    private double[] secondsEach(List<String> sources, double[] paces, long nowNanos, double expected) {
         List<Sum> known = known(nowNanos);
         double usual = usualSeconds(known, nowNanos);
-        double ofOthers = secondsOfOthers(known, sources.get(0), usual, nowNanos);
+        Sum first = sums.get(sources.get(0));
+        List<Sum> others = known.stream().filter(sum -> sum != first).toList();
+        double bytes = keptBytes(others, nowNanos);
+        double ofOthers = (bytes * usualSeconds(others, nowNanos) + LITTLE_BYTES * expected) / (bytes + LITTLE_BYTES);
         double[] seconds = new double[paces.length];
         for (int i = 0; i < seconds.length; i++) {
             seconds[i] = paces[i] * secondsEach(sources.get(i), i == 0 ? usual : ofOthers, nowNanos);
@@ -182,14 +201,14 @@ public final class ReadTimes {
         return seconds;
     }
 
-    private double secondsOfOthers(List<Sum> known, String first, double usual, long nowNanos) {
+    /** What others are expected to take, where the first source is all that is known. */
+    private double plausible(String first, double usual, long nowNanos) {
         Sum own = sums.get(first);
-        List<Sum> others = known.stream().filter(sum -> sum != own).toList();
-        double waited = own == null ? 0 : own.kept(nowNanos) * own.seconds;
-        double plausible = Math.min(usual, PLAUSIBLE_SECONDS);
-        double prior = (PRIOR_SECONDS * usual + waited * plausible) / (PRIOR_SECONDS + waited);
-        double bytes = keptBytes(others, nowNanos);
-        return (bytes * usualSeconds(others, nowNanos) + LITTLE_BYTES * prior) / (bytes + LITTLE_BYTES);
+        if (own == null || usual <= PLAUSIBLE_SECONDS) {
+            return usual;
+        }
+        double waited = own.kept(nowNanos) * own.seconds;
+        return (PRIOR_SECONDS + waited) / (PRIOR_SECONDS / usual + waited / PLAUSIBLE_SECONDS);
     }
 
     private static double keptBytes(List<Sum> known, long nowNanos) {

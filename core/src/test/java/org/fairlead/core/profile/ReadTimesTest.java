@@ -11,6 +11,7 @@ import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ReadTimesTest {
@@ -145,42 +146,77 @@ class ReadTimesTest {
 
     /** Which of two a reader goes on with that has waited for the first for so many seconds. */
     private int waitsOn(String first, String second, double waited, double left) {
-        return times.waitOn(List.of(first, second), waited, left * MB, 0, 1);
+        return times.waitOn(List.of(first, second), new double[] {1, 1}, waited, left * MB, 0, 1);
     }
 
     @Test
     void whatDoesNotComeIsReadElsewhere() {
-        assertThat(waitsOn("h3", "h1", 0.4, 128)).as("nothing is known").isZero();
-        assertThat(waitsOn("h3", "h1", 0.5, 128)).isEqualTo(1);
-        assertThat(times.waitOn(List.of("h3"), 60, 128 * MB, 0, 1))
+        assertThat(waitsOn("h3", "h1", 2, 128)).as("nothing is known").isZero();
+        assertThat(waitsOn("h3", "h1", 2.12, 128)).isEqualTo(1);
+        assertThat(waitsOn("h3", "h1", 0.5, 0.5)).as("little is left").isEqualTo(1);
+        assertThat(times.waitOn(List.of("h3"), new double[] {1}, 60, 128 * MB, 0, 1))
                 .as("no other has it")
                 .isZero();
 
-        gave("h1", 1000, 1, 0);
-        assertThat(waitsOn("h3", "h1", 2, 128)).as("h1 would not be sooner").isZero();
-        assertThat(waitsOn("h3", "h1", 2.11, 128))
+        gave("h1", 1000, 100, 0);
+        assertThat(waitsOn("h3", "h1", 0.4, 128)).isZero();
+        assertThat(waitsOn("h3", "h1", 0.5, 128))
                 .as("the example of the Javadoc")
                 .isEqualTo(1);
-        assertThat(waitsOn("h3", "h1", 0.5, 0.1)).as("little is left").isEqualTo(1);
+    }
+
+    @Test
+    void whereOthersAreSlowTooAReaderWaits() {
+        gave("h1", 1000, 1, 0);
+
+        assertThat(waitsOn("h3", "h1", 8.3, 128)).isZero();
+        assertThat(waitsOn("h3", "h1", 8.5, 128))
+                .as("the example of the Javadoc")
+                .isEqualTo(1);
+    }
+
+    @Test
+    void ofASlowHostNoMoreIsHoped() {
+        gave("h1", 1000, 100, 0);
+        gave("h2", 1000, 100, 0);
+        int[] chosen = new int[3];
+        for (int draw = 0; draw < DRAWS; draw++) {
+            chosen[times.waitOn(List.of("h3", "h1", "h2"), new double[] {1, 10, 1}, 1, 128 * MB, 0, draw)]++;
+        }
+
+        assertThat(chosen[0]).isZero();
+        assertThat(chosen[2]).isGreaterThan(20 * chosen[1]);
     }
 
     @Test
     void whoKnowsASlowDiskAloneTakesNoOtherForAsSlow() {
         gave("h1", 20, 0.5, 0);
-        assertThat(share("h1", "h2", 0)).isLessThan(0.01);
+        assertThat(share("h1", "h2", 0)).isLessThan(0.05);
         assertThat(goesOn("h1", "h2", 0.1, 0.5, 1)).isEqualTo(1);
-        assertThat(waitsOn("h1", "h2", 0.5, 128)).isEqualTo(1);
+        assertThat(waitsOn("h1", "h2", 2.2, 128)).isEqualTo(1);
 
         gave("h3", 1, 0.5, 0);
         assertThat(share("h1", "h2", 0)).as("another one is as slow").isEqualTo(1);
         assertThat(goesOn("h1", "h2", 0.1, 0.5, 1)).isZero();
     }
 
-    @Test
-    void whoKnowsAFastDiskAloneStaysThere() {
-        gave("h1", 100, 20, 0);
+    @ParameterizedTest
+    @ValueSource(doubles = {5, 20, 200})
+    void whoKnowsADiskAloneThatIsWellStaysThere(double megabytesPerSecond) {
+        gave("h1", 100, megabytesPerSecond, 0);
         assertThat(share("h1", "h2", 0)).isEqualTo(1);
-        assertThat(goesOn("h1", "h2", 2, 20, 126)).isZero();
+        assertThat(goesOn("h1", "h2", 2, megabytesPerSecond, 126)).isZero();
+        assertThat(waitsOn("h1", "h2", 1.5, 126)).isZero();
+    }
+
+    /** However little it gave: the longer it was waited for, the less the others are measured by it. */
+    @ParameterizedTest
+    @CsvSource({"40, 0.3", "65536, 1.5", "1048576, 8"})
+    void aFewSlowBytesMakeNoOtherSlow(double bytes, double seconds) {
+        times.gave("h1", bytes, 1, seconds, 0);
+
+        assertThat(share("h1", "h2", 0)).isLessThan(0.2);
+        assertThat(waitsOn("h1", "h2", 0.5, 0.5)).isEqualTo(1);
     }
 
     @Test

@@ -50,24 +50,27 @@ final class DataNodeTimes {
      * From which DataNode the rest of a block is read.
      *
      * @param hosts that have it; the first one gives it now
+     * @param paces how many times as long as elsewhere tasks take on each
      * @param given of this block
      * @param left bytes of it that are still to be read
      * @return a place among them; 0: as before
      */
-    static int goOn(List<String> hosts, Given given, long left, long nowNanos, long seed) {
-        return upToDate(nowNanos).goOn(hosts, (double) given.bytes(), given.seconds(), (double) left, nowNanos, seed);
+    static int goOn(List<String> hosts, double[] paces, Given given, long left, long nowNanos, long seed) {
+        return upToDate(nowNanos)
+                .goOn(hosts, paces, (double) given.bytes(), given.seconds(), (double) left, nowNanos, seed);
     }
 
     /**
      * From which DataNode the rest of a block is read whose next bytes do not come.
      *
      * @param hosts that have it; the first one is to give it now
+     * @param paces how many times as long as elsewhere tasks take on each
      * @param waited seconds for which its reader has waited for the next bytes
      * @param left bytes of it that are still to be read
      * @return a place among them; 0: as before
      */
-    static int waitOn(List<String> hosts, double waited, long left, long nowNanos, long seed) {
-        return upToDate(nowNanos).waitOn(hosts, waited, (double) left, nowNanos, seed);
+    static int waitOn(List<String> hosts, double[] paces, double waited, long left, long nowNanos, long seed) {
+        return upToDate(nowNanos).waitOn(hosts, paces, waited, (double) left, nowNanos, seed);
     }
 
     /** How much of a block is read from a DataNode before another one may be chosen: what it is expected to give in so many seconds, and no more than is given where nothing is known of it. */

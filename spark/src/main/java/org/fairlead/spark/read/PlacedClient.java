@@ -91,7 +91,7 @@ final class PlacedClient extends DFSClient {
         }
     }
 
-    /** As the client's own, but that a killed task does not wait for it. */
+    /** As the client's own, but that a killed task does not wait for it, and none that may read elsewhere. */
     private Peer connected(InetSocketAddress address, Token<BlockTokenIdentifier> token, DatanodeID datanode)
             throws IOException {
         if (sockets.isPresent()) {
@@ -109,7 +109,14 @@ final class PlacedClient extends DFSClient {
             throws IOException {
         int mostMillis = getConf().getSocketTimeout();
         TaskContext task = TaskContext.get();
-        Socket socket = from.connect(address, mostMillis, () -> task != null && task.isInterrupted());
+        long begun = time.nanoTime();
+        Socket socket = from.connect(
+                address,
+                mostMillis,
+                () -> (task != null && task.isInterrupted())
+                        || SourceWatch.ofThisRead()
+                                .filter(watch -> watch.stopsWaiting(datanode, (time.nanoTime() - begun) / 1e9))
+                                .isPresent());
         try {
             return DFSUtilClient.peerFromSocketAndKey(
                     getSaslDataTransferClient(), socket, this, token, datanode, mostMillis);

@@ -153,8 +153,7 @@ public final class PlacedFileSystem extends DistributedFileSystem {
                     && PlacedSource.ofThisTask()
                             .filter(PlacedSource::isByObservation)
                             .isPresent()) {
-                boolean hedged = getClient().getConf().getHedgedReadThreadpoolSize() > 0;
-                return new WatchedDataStream(stream, new SourceWatch(stream, hedged, TimeSource.SYSTEM));
+                return new WatchedDataStream(stream, new SourceWatch(stream, getClient(), TimeSource.SYSTEM));
             }
         } catch (RuntimeException | LinkageError e) {
             RARE_LOG.warn("watch", "A stream stays with its DataNodes", e);

@@ -87,7 +87,7 @@ final class ReplicaOrder {
     /**
      * Has a replica of a block read first from now on, since the DataNode of another one gives slowly.
      *
-     * @param place of the replica in the block's list, not the first
+     * @param place of the replica in the block's list; the first where another connection is left for it
      */
     static void avoid(LocatedBlock block, int place) {
         Collections.rotate(Arrays.asList(block.getLocations()).subList(0, place + 1), 1);

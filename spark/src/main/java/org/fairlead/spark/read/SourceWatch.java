@@ -4,11 +4,14 @@ package org.fairlead.spark.read;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
+import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.DFSInputStream;
 import org.apache.hadoop.hdfs.protocol.DatanodeID;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -27,7 +30,7 @@ import org.fairlead.spark.status.RunningTasks;
 /**
  * Has one stream of a task read the rest of a block from another DataNode when the one that gives it is slow: {@link ReadTimes} decide, by what the task waited for (see
  * {@link TimedPeer}). Another replica is put first in the block's list, which the stream goes through for its next request. A connection is given up without calling its DataNode
- * dead. A block is left once for each of its other replicas at most. While a read in order waits, its {@link LeavingChannel} asks. Safe for threads: the stream's lock is taken before this one's.
+ * dead. A block is left once for each of its other replicas at most. While a read waits, {@link LeavingReads} ask. What HDFS's stream calls dead when that read fails is no longer called so after it. Safe for threads: the stream's lock is taken before this one's.
  */
 final class SourceWatch {
     /** Within such times nothing is decided, so that fast reads cost nothing. */
@@ -41,19 +44,20 @@ final class SourceWatch {
 
     private static final Optional<Method> BLOCK_AT = blockAt();
 
-    /** Whose stream this thread reads in order just now. */
-    private static final ThreadLocal<SourceWatch> READING = new ThreadLocal<>();
+    /** What this thread reads just now. */
+    private static final ThreadLocal<Reading> READING = new ThreadLocal<>();
 
+    private final DFSClient client;
     private final DFSInputStream stream;
     private final boolean hedged;
+    /** HDFS's client looks for dead DataNodes by itself, for all its streams at once ({@code dfs.client.deadnode.detection.enabled}). */
+    private final boolean findsTheDead;
+
     private final TimeSource time;
     /** What the task had been given by each DataNode when this looked last. */
     private final Map<String, Given> seen = new HashMap<>();
 
     private volatile boolean failed;
-    /** Whether HDFS's stream would ask for the block once more, by the block's list, if its connection failed now. A second time it calls the DataNode dead. */
-    private volatile boolean asksAgain;
-
     private long lookedNanos;
     private long blockId;
     private String source = "";
@@ -62,14 +66,30 @@ final class SourceWatch {
 
     private int left;
 
-    /**
-     * On the thread of the task that opened the stream.
-     *
-     * @param hedged whether reads by position are hedged: these do for themselves what is done here
-     */
-    SourceWatch(DFSInputStream stream, boolean hedged, TimeSource time) {
+    /** One call of the stream. */
+    private static final class Reading {
+        static final long IN_ORDER = -1;
+
+        final SourceWatch watch;
+        final long position;
+        /** That it waits for no longer, and whether the stream called it dead before. */
+        DatanodeInfo left;
+
+        boolean wasDead;
+
+        Reading(SourceWatch watch, long position) {
+            this.watch = watch;
+            this.position = position;
+        }
+    }
+
+    /** On the thread of the task that opened the stream. */
+    SourceWatch(DFSInputStream stream, DFSClient client, TimeSource time) {
         this.stream = stream;
-        this.hedged = hedged;
+        this.client = client;
+        // Reads by position that are hedged do for themselves what is done here.
+        hedged = client.getConf().getHedgedReadThreadpoolSize() > 0;
+        findsTheDead = client.getDeadNodeDetector() != null;
         this.time = time;
         lookedNanos = time.nanoTime();
         seen.putAll(givenSoFar());
@@ -85,29 +105,37 @@ final class SourceWatch {
             Method method = DFSInputStream.class.getDeclaredMethod("getBlockAt", long.class);
             method.setAccessible(true);
             return method.getReturnType() == LocatedBlock.class ? Optional.of(method) : Optional.empty();
-        } catch (NoSuchMethodException | RuntimeException e) {
+        } catch (NoSuchMethodException | RuntimeException | LinkageError e) {
             return Optional.empty();
         }
     }
 
-    /** Of the stream that this thread reads in order. */
+    /** Of the stream that this thread reads just now, if it may be left while it waits. */
     static Optional<SourceWatch> ofThisRead() {
-        return Optional.ofNullable(READING.get());
+        Reading reading = READING.get();
+        return reading == null || reading.watch.failed ? Optional.empty() : Optional.of(reading.watch);
     }
 
-    /** This thread reads in order from now on. */
+    /** This thread reads in order until it {@link #ends}. */
     void begins() {
-        asksAgain = true;
-        READING.set(this);
+        begins(Reading.IN_ORDER);
+    }
+
+    /** This thread reads by position until it {@link #ends}. */
+    void begins(long position) {
+        if (!findsTheDead) {
+            READING.set(new Reading(this, position));
+        }
     }
 
     void ends() {
-        READING.set(null);
-    }
-
-    /** A connection failed, or ended, while the stream was read in order. */
-    void connectionFailed() {
-        asksAgain = false;
+        Reading reading = READING.get();
+        if (reading != null) {
+            READING.set(null);
+            if (reading.left != null && !reading.wasDead) {
+                guarded(() -> client.getDeadNodes(stream).remove(reading.left));
+            }
+        }
     }
 
     private interface Look {
@@ -143,8 +171,13 @@ final class SourceWatch {
         synchronized (stream) {
             synchronized (this) {
                 long position = stream.getPos();
-                Optional<LocatedBlock> block = currentBlock(position);
-                if (block.isPresent() && leaves(block.get(), stream.getCurrentDatanode(), position)) {
+                ExtendedBlock current = stream.getCurrentBlock();
+                DatanodeInfo from = stream.getCurrentDatanode();
+                if (current == null || from == null || position >= stream.getFileLength()) {
+                    return;
+                }
+                LocatedBlock block = blockAt(position);
+                if (block.getBlock().equals(current) && leaves(block, from, position)) {
                     stream.seek(0); // which gives the block's reader up; the next read makes another one
                     stream.seek(position);
                 }
@@ -153,41 +186,41 @@ final class SourceWatch {
     }
 
     /**
-     * While a read in order waits, on its thread: whether the rest of the block is to be read elsewhere. If so, the connection is to fail.
+     * While this thread reads: whether it waits for a DataNode no longer. Its connection is then to fail.
      *
      * @param waited seconds for which the next bytes did not come
      */
-    boolean stopsWaiting(double waited) {
-        boolean[] stops = {false};
-        if (asksAgain) {
-            guarded(() -> stops[0] = leavesWaiting(waited));
+    boolean stopsWaiting(DatanodeID datanode, double waited) {
+        Reading reading = READING.get();
+        if (reading == null) {
+            return false;
         }
-        return stops[0];
+        if (reading.left == null && waited > 0) {
+            guarded(() -> leaveWaiting(reading, datanode, waited));
+        }
+        return datanode.equals(reading.left);
     }
 
-    private boolean leavesWaiting(double waited) throws IOException, ReflectiveOperationException {
-        synchronized (stream) {
-            synchronized (this) {
-                long position = stream.getPos();
-                Optional<LocatedBlock> block = currentBlock(position);
-                return block.isPresent()
-                        && leaves(
-                                block.get(),
-                                stream.getCurrentDatanode(),
-                                (hosts, seed) -> DataNodeTimes.waitOn(
-                                        hosts, waited, leftOf(block.get(), position), time.nanoTime(), seed));
-            }
-        }
-    }
-
-    /** The one that the stream has a connection for. */
-    private Optional<LocatedBlock> currentBlock(long position) throws IOException, ReflectiveOperationException {
-        ExtendedBlock current = stream.getCurrentBlock();
-        if (current == null || stream.getCurrentDatanode() == null || position >= stream.getFileLength()) {
-            return Optional.empty();
+    private synchronized void leaveWaiting(Reading reading, DatanodeID datanode, double waited)
+            throws IOException, ReflectiveOperationException {
+        long position = reading.position == Reading.IN_ORDER ? stream.getPos() : reading.position;
+        if (position >= stream.getFileLength()) {
+            return;
         }
         LocatedBlock block = blockAt(position);
-        return block.getBlock().equals(current) ? Optional.of(block) : Optional.empty();
+        Optional<? extends DatanodeInfo> from =
+                Arrays.stream(block.getLocations()).filter(datanode::equals).findFirst();
+        if (from.isPresent()) {
+            boolean dead = client.getDeadNodes(stream).containsKey(from.get());
+            if (leaves(
+                    block,
+                    from.get(),
+                    (hosts, paces, seed) -> DataNodeTimes.waitOn(
+                            hosts, paces, waited, leftOf(block, position), time.nanoTime(), seed))) {
+                reading.wasDead = dead;
+                reading.left = from.get();
+            }
+        }
     }
 
     private static long leftOf(LocatedBlock block, long position) {
@@ -258,34 +291,42 @@ final class SourceWatch {
                 && leaves(
                         block,
                         from,
-                        (hosts, seed) ->
-                                DataNodeTimes.goOn(hosts, given, leftOf(block, position), time.nanoTime(), seed));
+                        (hosts, paces, seed) -> DataNodeTimes.goOn(
+                                hosts, paces, given, leftOf(block, position), time.nanoTime(), seed));
     }
 
     private interface Choice {
-        /** @return a place among the hosts; 0: the first, as before */
-        int of(List<String> hosts, long seed);
+        /**
+         * @param paces how many times as long as elsewhere tasks take on each
+         * @return a place among the hosts; 0: the first, as before
+         */
+        int of(List<String> hosts, double[] paces, long seed);
     }
 
-    /** Whether the rest of a block is read from another replica, which is then its first one. */
+    /** Whether the rest of a block is read from another replica, which is then its first one. None that the stream calls dead. */
     private boolean leaves(LocatedBlock block, DatanodeInfo from, Choice choice) {
         begin(block.getBlock().getBlockId(), from.getHostName());
+        TaskContext task = TaskContext.get();
         List<DatanodeInfo> replicas = List.of(block.getLocations());
-        if (block.isStriped() || left >= replicas.size() - 1 || !replicas.contains(from)) {
+        Set<DatanodeInfo> dead = client.getDeadNodes(stream).keySet();
+        List<DatanodeInfo> others = replicas.stream()
+                .filter(replica -> !replica.equals(from) && !dead.contains(replica))
+                .toList();
+        if (task == null || block.isStriped() || left >= others.size() || !replicas.contains(from)) {
             return false;
         }
-        List<DatanodeInfo> fromFirst = Stream.concat(
-                        Stream.of(from), replicas.stream().filter(replica -> !replica.equals(from)))
-                .toList();
+        List<DatanodeInfo> fromFirst =
+                Stream.concat(Stream.of(from), others.stream()).toList();
+        SlowHosts slow = SlowHosts.ofThisTask().orElse(SlowHosts.NONE);
         int chosen = choice.of(
                 fromFirst.stream().map(DatanodeID::getHostName).toList(),
-                Draw.mixed(Draw.mixed(blockId, TaskContext.get().taskAttemptId()), left));
-        int place = replicas.indexOf(fromFirst.get(chosen));
-        if (chosen == 0 || place == 0) {
+                fromFirst.stream().mapToDouble(slow::paceOf).toArray(),
+                Draw.mixed(Draw.mixed(blockId, task.taskAttemptId()), left));
+        if (chosen == 0) {
             return false;
         }
         left++;
-        ReplicaOrder.avoid(block, place);
+        ReplicaOrder.avoid(block, replicas.indexOf(fromFirst.get(chosen)));
         return true;
     }
 

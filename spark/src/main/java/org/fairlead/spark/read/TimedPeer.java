@@ -35,16 +35,20 @@ final class TimedPeer implements Peer {
     private final SourceName source;
     private final SourceTally ofDataNode;
     private final TimeSource time;
-    private int readTimeoutMillis;
+    /** Empty where a read that has timed out cannot be repeated. */
+    private final Optional<LeavingReads> leaving;
+
     /** Whose {@link #tally} it is; of one reader at a time. */
     private TaskContext reader;
 
     private Optional<SourceTally> tally = Optional.empty();
 
-    private TimedPeer(Peer peer, SourceName source, int readTimeoutMillis, TimeSource time) {
+    private TimedPeer(Peer peer, DatanodeID datanode, SourceName source, int readTimeoutMillis, TimeSource time) {
         this.peer = peer;
         this.source = source;
-        this.readTimeoutMillis = readTimeoutMillis;
+        leaving = peer.hasSecureChannel()
+                ? Optional.empty()
+                : Optional.of(new LeavingReads(peer, datanode, readTimeoutMillis));
         ofDataNode = DataNodeTimes.of(source.host());
         this.time = time;
     }
@@ -56,7 +60,7 @@ final class TimedPeer implements Peer {
      */
     static Peer of(Peer peer, DatanodeID datanode, int readTimeoutMillis, TimeSource time) {
         try {
-            return COMPLETE ? new TimedPeer(peer, source(peer, datanode), readTimeoutMillis, time) : peer;
+            return COMPLETE ? new TimedPeer(peer, datanode, source(peer, datanode), readTimeoutMillis, time) : peer;
         } catch (RuntimeException | LinkageError e) {
             EndedReads.failed("What a DataNode gives is not counted", e);
             return peer;
@@ -70,6 +74,9 @@ final class TimedPeer implements Peer {
      */
     static void connected(Peer peer, DatanodeID datanode, long nanos) {
         try {
+            if (peer == null) {
+                DataNodeTimes.of(datanode.getHostName()).gave(0, nanos);
+            }
             ofThisTask(source(peer, datanode)).ifPresent(tally -> tally.gave(0, nanos));
         } catch (RuntimeException | LinkageError e) {
             EndedReads.failed("The time of a connection is not counted", e);
@@ -112,9 +119,7 @@ final class TimedPeer implements Peer {
         if (channel == null) {
             return null;
         }
-        boolean goesOnAfterTimeout = !peer.hasSecureChannel();
-        return new TimedChannel(
-                goesOnAfterTimeout ? new LeavingChannel(channel, peer, readTimeoutMillis) : channel, this::gave, time);
+        return new TimedChannel(leaving.isPresent() ? leaving.get().of(channel) : channel, this::gave, time);
     }
 
     /** Asked for once for each request. */
@@ -127,13 +132,12 @@ final class TimedPeer implements Peer {
         } catch (RuntimeException | LinkageError e) {
             EndedReads.failed("A request is not counted", e);
         }
-        return new TimedStream(stream, this::gave, time);
+        return new TimedStream(leaving.isPresent() ? leaving.get().of(stream) : stream, this::gave, time);
     }
 
     @Override
     public void setReadTimeout(int timeoutMs) throws IOException {
         peer.setReadTimeout(timeoutMs);
-        readTimeoutMillis = timeoutMs;
     }
 
     @Override

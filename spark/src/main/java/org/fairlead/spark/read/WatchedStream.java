@@ -83,7 +83,13 @@ final class WatchedStream extends FSInputStream
         int done = 0;
         while (done < length) {
             int most = watch.pieceBytes(position + done, length - done);
-            int read = part.read(position + done, done, most);
+            int read;
+            watch.begins(position + done);
+            try {
+                read = part.read(position + done, done, most);
+            } finally {
+                watch.ends();
+            }
             if (read > 0) {
                 watch.gaveUntil(position + done + read);
             }
