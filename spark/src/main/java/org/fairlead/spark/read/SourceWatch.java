@@ -36,6 +36,9 @@ final class SourceWatch {
     /** Within such times nothing is decided, so that fast reads cost nothing. */
     private static final long LOOK_NANOS = 50_000_000L;
 
+    /** For which a DataNode that was left is not waited for, over none of its connections that HDFS keeps. Who comes back to it later has found no other, and waits. */
+    private static final long LEFT_NANOS = 1_000_000_000L;
+
     private static final int LEAST_PIECE_BYTES = 256 << 10;
     /** Of a DataNode of which nothing is known. */
     private static final int UNKNOWN_PIECE_BYTES = 1 << 20;
@@ -72,9 +75,10 @@ final class SourceWatch {
 
         final SourceWatch watch;
         final long position;
-        /** That it waits for no longer, and whether the stream called it dead before. */
+        /** That it waits for no longer, since when, and whether the stream called it dead before. */
         DatanodeInfo left;
 
+        long leftNanos;
         boolean wasDead;
 
         Reading(SourceWatch watch, long position) {
@@ -198,7 +202,7 @@ final class SourceWatch {
         if (reading.left == null && waited > 0) {
             guarded(() -> leaveWaiting(reading, datanode, waited));
         }
-        return datanode.equals(reading.left);
+        return datanode.equals(reading.left) && time.nanoTime() - reading.leftNanos < LEFT_NANOS;
     }
 
     private synchronized void leaveWaiting(Reading reading, DatanodeID datanode, double waited)
@@ -217,6 +221,7 @@ final class SourceWatch {
                     from.get(),
                     (hosts, paces, seed) -> DataNodeTimes.waitOn(
                             hosts, paces, waited, leftOf(block, position), time.nanoTime(), seed))) {
+                reading.leftNanos = time.nanoTime();
                 reading.wasDead = dead;
                 reading.left = from.get();
             }
