@@ -91,6 +91,9 @@ final class TopologyFileTest {
         tree: [1, 2]                                                   | t.yaml:1: tree: a mapping of keys to values is expected
         name: {{{                                                      | t.yaml:1: not valid YAML
         roles: {h9: [client]}                                          | needs at least one host
+        roles: {h1: &w [datanode, worker], h2: *w}                     | t.yaml:1: roles.h2: aliases are not accepted
+        switches: [&a e1, *a]                                          | t.yaml:1: switches[1]: aliases are not accepted
+        name: !!binary aGk=                                            | t.yaml:1: name: binary values are not accepted
         """)
     void badInputIsNamedWithLineAndKey(String text, String message) {
         assertThatThrownBy(() -> topology(text))
