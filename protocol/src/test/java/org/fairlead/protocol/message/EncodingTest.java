@@ -180,6 +180,22 @@ final class EncodingTest {
     }
 
     @Test
+    void halfACharacterIsRefusedForNoEncodingCanWriteIt() {
+        String clef = "\ud834\udd1e"; // one character, two of Java's
+        assertThat(new SwitchCounters(clef, "e", 1, 1, 1, List.of()).cluster()).isEqualTo(clef);
+        for (String half : List.of("c\ud834", "\udd1ec", "\udd1e\ud834")) {
+            assertThatThrownBy(() -> new SwitchCounters(half, "e", 1, 1, 1, List.of()))
+                    .hasMessage("cluster: half a surrogate pair is not accepted");
+        }
+        String escaped = "{\"cluster\": \"c\\ud834\", \"exporter\": \"e\", \"boot\": 1, \"sequence\": 1,"
+                + " \"monotonic_nanos\": 1, \"links\": []}";
+        byte[] message = escaped.getBytes(StandardCharsets.UTF_8);
+        assertThatThrownBy(() -> Encoding.JSON.read(message, SwitchCounters.class))
+                .isInstanceOf(InvalidMessageException.class)
+                .hasMessageContaining("half a surrogate pair");
+    }
+
+    @Test
     void boundsAreKept() {
         assertThatThrownBy(() -> new Heartbeat("", " ", 1, 1, 1, 1000, null, null, 0))
                 .hasMessageContaining("host");
