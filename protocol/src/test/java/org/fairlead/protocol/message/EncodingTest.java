@@ -196,6 +196,23 @@ final class EncodingTest {
     }
 
     @Test
+    void aRefusalSaysWhateverItHasToQuote() throws Exception {
+        Rejection quoting = new Rejection("garbage", "no class 'a\nb\ud834'");
+        assertThat(quoting.error()).isEqualTo("no class 'a b '");
+        String clef = "\ud834\udd1e"; // one character, two of Java's
+        Rejection longer = new Rejection("garbage", clef.repeat(3000));
+        assertThat(longer.error()).isEqualTo(clef.repeat(999) + "…");
+        Rejection silent = new Rejection("garbage", null);
+        assertThat(silent.error()).isEmpty();
+        for (Encoding encoding : Encoding.values()) {
+            for (Rejection rejection : List.of(quoting, longer, silent)) {
+                assertThat(encoding.read(encoding.write(rejection), Rejection.class))
+                        .isEqualTo(rejection);
+            }
+        }
+    }
+
+    @Test
     void boundsAreKept() {
         assertThatThrownBy(() -> new Heartbeat("", " ", 1, 1, 1, 1000, null, null, 0))
                 .hasMessageContaining("host");
@@ -205,6 +222,11 @@ final class EncodingTest {
                 .hasMessageContaining("interval_millis: 0 is not from 1 to 60000");
         assertThatThrownBy(() -> FlowRequests.of("", "app-1", 1, 1, 1, 60_001, 0, List.of()))
                 .hasMessageContaining("valid_millis: 60001 is not from 1 to 60000");
+        assertThatThrownBy(() -> new SwitchCounters.LinkBytes("e1->c\n1", 1))
+                .hasMessage("links.link: control characters are not accepted");
+        assertThatThrownBy(() -> new SwitchCounters.LinkBytes("e1->" + "c".repeat(600), 1))
+                .hasMessage("links.link: 604 characters; at most 512 are accepted");
+        assertThatThrownBy(() -> new SwitchCounters.LinkBytes(null, 1)).hasMessageContaining("such as e1->c1");
         assertThatThrownBy(() -> new DecisionMessage.Scored("h", Double.NaN, ""))
                 .hasMessageContaining("finite");
         String nan = "{\"host\":\"h\",\"bytes_per_second\":NaN}";
