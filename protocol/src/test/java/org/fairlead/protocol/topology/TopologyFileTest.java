@@ -46,6 +46,21 @@ final class TopologyFileTest {
     }
 
     @Test
+    void rolesAtTheTopStandInThePlaceOfThoseOfTheHostUnlessNothingIsWritten() {
+        Topology topology = topology(
+                "tree: {racks: 1, hosts-per-rack: 2, host-link: 1gbit}",
+                "hosts:",
+                "  - {name: n1, rack: r1, switch: e1, link: 1gbit, roles: background}",
+                "  - {name: n2, rack: r1, switch: e1, link: 1gbit, roles: background}",
+                "roles: {h1: [client, worker], n1: ~, n2: client}");
+
+        assertThat(topology.host("h1").roles()).containsExactlyInAnyOrder("client", "worker");
+        assertThat(topology.host("h2").roles()).isEmpty();
+        assertThat(topology.host("n1").roles()).containsExactly("background");
+        assertThat(topology.host("n2").roles()).containsExactly("client");
+    }
+
+    @Test
     void capacitiesKeepFullDoublePrecision() {
         Topology topology = topology("fat-tree: {k: 2, link: 12345678.901234567}");
 
