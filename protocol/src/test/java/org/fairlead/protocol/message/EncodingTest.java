@@ -232,8 +232,26 @@ final class EncodingTest {
         String nan = "{\"host\":\"h\",\"bytes_per_second\":NaN}";
         assertThatThrownBy(() -> Encoding.JSON.read(nan.getBytes(StandardCharsets.UTF_8), DecisionMessage.Scored.class))
                 .isInstanceOf(InvalidMessageException.class);
-        String deep = "[".repeat(5000);
-        assertThatThrownBy(() -> Encoding.JSON.readList(deep.getBytes(StandardCharsets.UTF_8), DecisionMessage.class))
-                .isInstanceOf(InvalidMessageException.class);
+    }
+
+    @Test
+    void whatIsNestedDeeplyIsRefusedThoughItsFieldIsUnknown() throws Exception {
+        for (Encoding encoding : Encoding.values()) {
+            byte[] shallow = encoding.write(Map.of("reason", "busy", "error", "", "more", nested(5)));
+            assertThat(encoding.read(shallow, Rejection.class)).isEqualTo(new Rejection("busy", ""));
+
+            byte[] deep = encoding.write(Map.of("reason", "busy", "error", "", "more", nested(50)));
+            assertThatThrownBy(() -> encoding.read(deep, Rejection.class))
+                    .isInstanceOf(InvalidMessageException.class)
+                    .hasMessageContaining("nesting depth");
+        }
+    }
+
+    private static List<Object> nested(int lists) {
+        List<Object> nested = List.of();
+        for (int i = 1; i < lists; i++) {
+            nested = List.of(nested);
+        }
+        return nested;
     }
 }
