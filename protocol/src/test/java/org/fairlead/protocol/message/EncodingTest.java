@@ -235,6 +235,19 @@ final class EncodingTest {
     }
 
     @Test
+    void numbersOfPathsAreBelowTheirMost() {
+        int most = PathsMessage.Pair.MOST_PATHS;
+        PathsMessage.Pair pair = new PathsMessage.Pair("h1", "h2", "shuffle", most - 1, 0);
+        assertThat(pair.path()).isEqualTo(65_535);
+        assertThatThrownBy(() -> new PathsMessage.Pair("h1", "h2", "shuffle", most, 0))
+                .hasMessage("pairs.path: 65536 is not from 0 to 65535");
+        FlowRequests.Flow flow = new FlowRequests.Flow(1L, "h1", "h2", "shuffle", 1, 2, 6, 8L, 5L, 7, most - 1);
+        assertThat(flow.path()).isEqualTo(65_535);
+        assertThatThrownBy(() -> new FlowRequests.Flow(1L, "h1", "h2", "shuffle", 1, 2, 6, 8L, 5L, 7, most))
+                .hasMessage("flows.path: 65536 is not from -1 to 65535");
+    }
+
+    @Test
     void whatIsNestedDeeplyIsRefusedThoughItsFieldIsUnknown() throws Exception {
         for (Encoding encoding : Encoding.values()) {
             byte[] shallow = encoding.write(Map.of("reason", "busy", "error", "", "more", nested(5)));
