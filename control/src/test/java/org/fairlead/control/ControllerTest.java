@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.fairlead.control.report.ReportAnomaly;
 import org.fairlead.core.health.SuspicionCause;
 import org.fairlead.core.topology.Topologies;
@@ -184,6 +185,33 @@ final class ControllerTest {
             }
             assertThat(Trial.soon(() -> stream.latest().orElseThrow().suspects().isEmpty()))
                     .isTrue();
+        }
+    }
+
+    @Test
+    void aStrayInterruptDelaysAViewAndEndsNone() throws Exception {
+        List<Boolean> isInterrupted = new CopyOnWriteArrayList<>();
+        TimeSource interrupting = new TimeSource() {
+            @Override
+            public long nanoTime() {
+                isInterrupted.add(Thread.currentThread().isInterrupted());
+                if (isInterrupted.size() == 1) {
+                    Thread.currentThread().interrupt(); // found by the request that follows
+                }
+                return System.nanoTime();
+            }
+
+            @Override
+            public long currentTimeMillis() {
+                return System.currentTimeMillis();
+            }
+        };
+        try (Controller controller = Controller.start(Trial.settings(), TimeSource.SYSTEM);
+                ViewStream stream = ViewStream.start(
+                        List.of(Trial.endpoint(controller)), Credentials.NONE, interrupting, view -> {})) {
+            assertThat(Trial.soon(() -> stream.latest().isPresent())).isTrue();
+
+            assertThat(isInterrupted).hasSizeGreaterThan(1).doesNotContain(true);
         }
     }
 

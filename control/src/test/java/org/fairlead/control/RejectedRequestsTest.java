@@ -69,6 +69,16 @@ final class RejectedRequestsTest {
     }
 
     @Test
+    void aRefusalThatQuotesControlCharactersAtLengthIsAnswered() throws Exception {
+        try (Controller controller = Controller.start(Trial.settings(), TimeSource.SYSTEM)) {
+            HttpResponse<String> answer = Trial.get(controller, "/v1/paths?host=h1&classes=a%0A" + "b".repeat(3000));
+
+            refused(answer, 400, "garbage");
+            assertThat(answer.body()).contains("no traffic class 'a bbb").contains("bbb…\"");
+        }
+    }
+
+    @Test
     void whatIsLoggedOfARefusalIsOneShortLine() {
         assertThat(RejectedRequests.logged("classes: 'a\r\n2026 WARN forged\u202e' is no class"))
                 .isEqualTo("classes: 'a 2026 WARN forged ' is no class");

@@ -57,7 +57,11 @@ public record Decision(
                 durationNanos / 1000);
     }
 
+    /** Of more hosts than a message may have, the first. */
     private static List<String> names(List<Host> hosts) {
-        return hosts.stream().map(Host::name).toList();
+        return hosts.stream()
+                .limit(DecisionMessage.MOST_CANDIDATES)
+                .map(Host::name)
+                .toList();
     }
 }

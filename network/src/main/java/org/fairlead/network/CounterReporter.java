@@ -72,7 +72,10 @@ public final class CounterReporter implements AutoCloseable {
                     client.report(new SwitchCounters("", exporter, boot, sequence, readAt, read));
                 }
             } catch (InterruptedIOException e) {
-                continue; // closed, or somebody's stray interrupt
+                Thread.interrupted(); // closed, or a stray one, which the next request would find again
+                if (closed) {
+                    return;
+                }
             } catch (IOException | RuntimeException e) {
                 log.warn(
                         controller.toString(),

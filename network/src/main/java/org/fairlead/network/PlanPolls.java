@@ -91,7 +91,10 @@ public final class PlanPolls implements AutoCloseable {
                 pause = isHurried ? Math.min(LONGEST_PAUSE_MILLIS, 2 * pause) : SHORTEST_PAUSE_MILLIS;
                 known = next;
             } catch (InterruptedIOException e) {
-                continue; // closed, or somebody's stray interrupt
+                Thread.interrupted(); // closed, or a stray one, which the next request would find again
+                if (closed) {
+                    return;
+                }
             } catch (IOException | RuntimeException e) {
                 pause = Math.min(LONGEST_PAUSE_MILLIS, 2 * pause);
                 log.warn(

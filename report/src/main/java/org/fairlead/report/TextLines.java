@@ -5,8 +5,8 @@ import java.util.regex.Pattern;
 
 /** Lines of text no wider than a terminal; control characters from outside do not reach it. */
 public final class TextLines {
-    /** Controls, line separators and marks that turn the direction of text. */
-    private static final Pattern INVISIBLE = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]+");
+    /** Controls, line separators, marks that turn the direction of text and halves of surrogate pairs. */
+    private static final Pattern INVISIBLE = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]+");
 
     private final int width;
     private final StringBuilder text = new StringBuilder();
@@ -70,7 +70,7 @@ public final class TextLines {
         return Character.codePointCount(text, 0, text.length());
     }
 
-    /** Without control characters, line separators and marks that turn the direction of text: a blank stands for them. */
+    /** Without control characters, line separators, marks that turn the direction of text and halves of surrogate pairs: a blank stands for them. */
     public static String visible(String text) {
         return INVISIBLE.matcher(text).replaceAll(" ");
     }

@@ -97,8 +97,10 @@ final class BruteForceRates {
                 any = true;
                 Demand d = wishes.get(v).demand;
                 bends[count++] = d.minimum() / d.weight();
-                bends[count++] = d.cap() / d.weight();
-                bends[count++] = Math.max(0, d.cap() - Math.min(d.minimum(), d.cap())) / d.weight();
+                if (Double.isFinite(d.cap())) {
+                    bends[count++] = d.cap() / d.weight();
+                    bends[count++] = Math.max(0, d.cap() - Math.min(d.minimum(), d.cap())) / d.weight();
+                }
             }
         }
         if (!any) {

@@ -236,7 +236,7 @@ class FairRatesTest {
             wishes.set(which, wishes.get(which).with(wishes.get(which).demand, flows));
             system.flows(variables.get(which), flows);
         } else if (what < 9) {
-            Demand demand = drawn.demand();
+            Demand demand = drawn.demand(wishes.get(which).usages);
             int flows = 1 + random.nextInt(5);
             wishes.set(which, wishes.get(which).with(demand, flows));
             system.change(variables.get(which), flows, demand.weight(), demand.minimum(), demand.cap());

@@ -4,6 +4,7 @@ package org.fairlead.core.flow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /** A system drawn from a seed: resources, and variables with paths, usages, weights, minima, caps and counts. */
@@ -57,19 +58,25 @@ final class RandomSystem {
         double[] usages = IntStream.of(used)
                 .mapToDouble(r -> plain ? 1 : random.nextInt(6) == 0 ? 0 : 0.1 + 3 * random.nextDouble())
                 .toArray();
-        return new Wish(demand(), random.nextInt(3) == 0 ? 1 + random.nextInt(20) : 1, used, usages);
+        return new Wish(demand(usages), random.nextInt(3) == 0 ? 1 + random.nextInt(20) : 1, used, usages);
     }
 
-    Demand demand() {
+    /** Without a cap only where a resource bounds it: nothing else would. */
+    Demand demand(double[] usages) {
         double weight = random.nextInt(3) == 0 ? 0.1 + random.nextDouble() * 10 : 1;
         double minimum = random.nextInt(3) == 0 ? random.nextDouble() * 5e6 : 0;
         double cap =
                 switch (random.nextInt(8)) {
                     case 0 -> 0;
                     case 1, 2 -> random.nextDouble() * 3e7;
+                    case 3, 4 -> isUsing(usages) ? Double.POSITIVE_INFINITY : 1e9;
                     default -> 1e9;
                 };
         return new Demand(weight, minimum, cap);
+    }
+
+    private static boolean isUsing(double[] usages) {
+        return DoubleStream.of(usages).anyMatch(usage -> usage > 0);
     }
 
     private int[] used() {

@@ -28,8 +28,8 @@ import org.fairlead.protocol.message.ViewMessage;
 import org.fairlead.protocol.message.WitnessReport;
 
 /**
- * Asks a controller, or the next of its list when one does not answer. Every request ends within 3 s (a view: and the time it
- * was told to wait); nothing is queued. Safe for threads.
+ * Asks a controller, or the next of its list when one does not answer. Every request ends within 3 s for each controller that is
+ * asked (a view: and the time it was told to wait); nothing is queued. Safe for threads.
  */
 public final class ControllerClient implements AutoCloseable {
     private final List<Endpoint> endpoints;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.protocol.client;
 
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.Arrays;
 import java.util.List;
 
@@ -12,12 +14,27 @@ public record Endpoint(String host, int port) {
     private static final int MOST = 16;
 
     public Endpoint {
-        if (host.isBlank() || host.chars().anyMatch(c -> c <= ' ' || c == '/' || c == '@' || c == '?' || c == '#')) {
-            throw new IllegalArgumentException("'" + host + "' is not a host's name or address");
+        if (!isHost(host)) {
+            throw new IllegalArgumentException(
+                    "'" + host + "' is not a host's name of letters, digits, '-' and '.', nor an IP address");
         }
         if (port < 0 || port > 65535) {
             throw new IllegalArgumentException("port " + port + " is not from 0 to 65535");
         }
+    }
+
+    /** Whether it can stand in a URI as it is; of a name with '_', for one, nothing could ever be asked. */
+    private static boolean isHost(String host) {
+        String written = written(host);
+        try {
+            return written.equals(new URI("http://" + written).getHost());
+        } catch (URISyntaxException e) {
+            return false;
+        }
+    }
+
+    private static String written(String host) {
+        return host.indexOf(':') >= 0 ? "[" + host + "]" : host;
     }
 
     /** {@code host:port}, {@code host} (port 7433), {@code [::1]:7433}. */
@@ -29,10 +46,20 @@ public record Endpoint(String host, int port) {
         String host = bare ? stripped : stripped.substring(0, colon);
         try {
             int port = bare ? STANDARD_PORT : Integer.parseInt(stripped.substring(colon + 1));
-            return new Endpoint(host.startsWith("[") ? host.substring(1, host.length() - 1) : host, port);
+            return new Endpoint(unbracketed(host), port);
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException("'" + text + "' is not HOST:PORT", e);
         }
+    }
+
+    private static String unbracketed(String host) {
+        if (!host.startsWith("[")) {
+            return host;
+        }
+        if (!host.endsWith("]")) {
+            throw new IllegalArgumentException("'" + host + "' has no ']' at its end");
+        }
+        return host.substring(1, host.length() - 1);
     }
 
     /** A comma separated list, in the order of preference. */
@@ -58,6 +85,6 @@ public record Endpoint(String host, int port) {
 
     @Override
     public String toString() {
-        return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port;
+        return written(host) + ":" + port;
     }
 }

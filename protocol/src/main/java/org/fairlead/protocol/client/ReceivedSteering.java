@@ -131,7 +131,7 @@ final class ReceivedSteering {
             expectHost("steering.from", message.from()[i]);
             expectHost("steering.to", message.to()[i]);
             ReceivedView.expect(
-                    "steering.path", message.path()[i], SteeringMessage.NETWORKS, PathsMessage.Pair.MOST_PATHS);
+                    "steering.path", message.path()[i], SteeringMessage.NETWORKS, PathsMessage.Pair.MOST_PATHS - 1);
             ReceivedView.expect("steering.moved_micros", message.movedMicros()[i], 0, SteeringMessage.LONGEST_MICROS);
             after += message.path()[i] == SteeringMessage.NETWORKS ? 0 : 1;
         }

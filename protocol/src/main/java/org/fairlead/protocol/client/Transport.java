@@ -9,8 +9,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandler;
-import java.net.http.HttpResponse.BodySubscribers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -31,15 +29,6 @@ import org.fairlead.protocol.thread.LastingThread;
 final class Transport implements AutoCloseable {
     static final Duration CONNECT = Duration.ofSeconds(1);
     static final Duration REQUEST = Duration.ofSeconds(2);
-
-    /** A body of unknown length, or of more than any view has, is not a controller's. */
-    private static final BodyHandler<byte[]> BOUNDED = response -> {
-        long length = response.headers().firstValueAsLong("Content-Length").orElse(Long.MAX_VALUE);
-        if (length > Encoding.LARGEST_REPLY_BYTES) {
-            throw new UncheckedIOException(new IOException("no controller's answer: too long, or of unknown length"));
-        }
-        return BodySubscribers.ofByteArray();
-    };
 
     private final Credentials credentials;
     private final ExecutorService executor;
@@ -105,7 +94,8 @@ final class Transport implements AutoCloseable {
     /** The body of a 200; ends within {@code wait} and 3 s, body included (HttpRequest's own timeout ends with the headers). */
     byte[] ask(Endpoint endpoint, HttpRequest request, Duration wait) throws IOException {
         long most = CONNECT.plus(REQUEST).plus(wait).toMillis();
-        CompletableFuture<HttpResponse<byte[]>> answer = http().sendAsync(request, BOUNDED);
+        BoundedBody body = new BoundedBody();
+        CompletableFuture<HttpResponse<byte[]>> answer = http().sendAsync(request, body);
         try {
             HttpResponse<byte[]> response = answer.get(most, TimeUnit.MILLISECONDS);
             return accepted(
@@ -117,7 +107,7 @@ final class Transport implements AutoCloseable {
             answer.cancel(true);
             throw new IOException(endpoint + " did not answer within " + most + " ms", e);
         } catch (ExecutionException e) {
-            throw new IOException(endpoint + ": " + reason(e.getCause()), e);
+            throw new IOException(endpoint + ": " + body.refusal().orElseGet(() -> reason(e.getCause())), e);
         } catch (InterruptedException e) {
             answer.cancel(true);
             Thread.currentThread().interrupt();

@@ -178,7 +178,10 @@ public final class ViewStream implements AutoCloseable {
                 failing = false;
                 lastError = Optional.empty();
             } catch (InterruptedIOException e) {
-                continue; // closed, or somebody's stray interrupt
+                Thread.interrupted(); // closed, or a stray one, which the next request would find again
+                if (closed) {
+                    return;
+                }
             } catch (IOException | RuntimeException e) {
                 pause = Math.min(LONGEST_PAUSE_MILLIS, 2 * pause);
                 failed(endpoint, e, !failing);

@@ -17,7 +17,7 @@ final class Bounds {
         return text(field, value, LONGEST_NAME);
     }
 
-    /** Null becomes empty text. */
+    /** Null becomes empty text. No control characters, nor halves of surrogate pairs, which no encoding can write. */
     static String text(String field, String value, int longest) {
         if (value == null) {
             return "";
@@ -26,9 +26,13 @@ final class Bounds {
             throw new IllegalArgumentException(
                     field + ": " + value.length() + " characters; at most " + longest + " are accepted");
         }
-        for (int i = 0; i < value.length(); i++) {
-            if (Character.isISOControl(value.charAt(i))) {
+        for (int i = 0; i < value.length(); i += Character.charCount(value.codePointAt(i))) {
+            int point = value.codePointAt(i);
+            if (Character.isISOControl(point)) {
                 throw new IllegalArgumentException(field + ": control characters are not accepted");
+            }
+            if (Character.getType(point) == Character.SURROGATE) {
+                throw new IllegalArgumentException(field + ": half a surrogate pair is not accepted");
             }
         }
         return value;

@@ -134,7 +134,7 @@ public record FlowRequests(
             Bounds.count("flows.deadline_millis", deadlineMillis);
             Bounds.count("flows.min_bytes_per_second", minBytesPerSecond);
             Bounds.count("flows.max_bytes_per_second", maxBytesPerSecond);
-            Bounds.within("flows.path", path, NO_PATH, PathsMessage.Pair.MOST_PATHS);
+            Bounds.within("flows.path", path, NO_PATH, PathsMessage.Pair.MOST_PATHS - 1);
         }
 
         /** One that nobody has a deadline for, of any port, over whatever path. */

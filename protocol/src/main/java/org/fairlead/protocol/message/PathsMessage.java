@@ -51,7 +51,7 @@ public record PathsMessage(
             Bounds.name("pairs.from", from);
             Bounds.name("pairs.to", to);
             TrafficClass.named(trafficClass);
-            Bounds.within("pairs.path", path, 0, MOST_PATHS);
+            Bounds.within("pairs.path", path, 0, MOST_PATHS - 1);
             Bounds.count("pairs.bytes_per_second", bytesPerSecond);
         }
     }

@@ -36,7 +36,8 @@ public record SwitchCounters(
      */
     public record LinkBytes(String link, long bytes, Boolean carrier) {
         public LinkBytes {
-            if (link == null || link.length() > 2 * Bounds.LONGEST_NAME + 2 || !link.contains("->")) {
+            link = Bounds.text("links.link", link, 2 * Bounds.LONGEST_NAME + 2);
+            if (!link.contains("->")) {
                 throw new IllegalArgumentException("links.link: a name such as e1->c1 is expected");
             }
             Bounds.count("links.bytes", bytes);

@@ -4,6 +4,7 @@ package org.fairlead.protocol.topology;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
@@ -179,15 +180,17 @@ public final class TopologyFile {
 
     /** {@code roles} at the top gives roles to hosts that a regular network made. */
     private static Topology withRoles(YamlNode roles, Topology topology) {
-        roles.mapping().forEach((hostName, node) -> {
+        Map<String, YamlNode> byHost = roles.mapping();
+        byHost.forEach((hostName, node) -> {
             if (!(topology.node(hostName).orElse(null) instanceof Host)) {
                 throw node.invalid("no host '" + hostName + "' in this topology");
             }
         });
-        return topology.toBuilder(host -> roles.optional(host.name())
-                        .map(list -> Set.copyOf(list.texts()))
-                        .orElse(host.roles()))
-                .build();
+        return topology.toBuilder(host -> roles(byHost.get(host.name()), host)).build();
+    }
+
+    private static Set<String> roles(YamlNode written, Host host) {
+        return written == null || written.isNull() ? host.roles() : Set.copyOf(written.texts());
     }
 
     private static String name(YamlNode node) {

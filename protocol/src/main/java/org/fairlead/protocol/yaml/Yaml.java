@@ -2,10 +2,10 @@
 package org.fairlead.protocol.yaml;
 
 import com.fasterxml.jackson.core.JsonLocation;
-import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
@@ -16,16 +16,16 @@ import java.util.List;
 import java.util.Map;
 import org.yaml.snakeyaml.LoaderOptions;
 
-/** Reads one YAML document into {@link YamlNode}s. Aliases, repeated keys and a second document are refused. */
+/** Reads one YAML document into {@link YamlNode}s. Aliases, binary values, repeated keys and a second document are refused. */
 public final class Yaml {
     private static final int DEEPEST = 50;
     private static final int LARGEST_BYTES = 16 << 20;
     private static final YAMLFactory FACTORY = factory();
 
     private final String file;
-    private final JsonParser parser;
+    private final YAMLParser parser;
 
-    private Yaml(String file, JsonParser parser) {
+    private Yaml(String file, YAMLParser parser) {
         this.file = file;
         this.parser = parser;
     }
@@ -60,7 +60,7 @@ public final class Yaml {
 
     /** @param file how errors name the text */
     public static YamlNode parse(String file, String text) {
-        try (JsonParser parser = FACTORY.createParser(text)) {
+        try (YAMLParser parser = FACTORY.createParser(text)) {
             Yaml yaml = new Yaml(file, parser);
             if (parser.nextToken() == null) {
                 throw new InvalidFileException(file, 0, "", "empty; a mapping of keys to values is expected");
@@ -86,6 +86,9 @@ public final class Yaml {
 
     private YamlNode node(String key, int depth) throws IOException {
         int line = line();
+        if (parser.isCurrentAlias()) { // whose text would be its anchor's name
+            throw new InvalidFileException(file, line, key, "aliases are not accepted");
+        }
         if (depth > DEEPEST) {
             throw new InvalidFileException(file, line, key, "nested deeper than " + DEEPEST + " levels");
         }
@@ -93,7 +96,8 @@ public final class Yaml {
             case START_OBJECT -> mapping(key, line, depth);
             case START_ARRAY -> sequence(key, line, depth);
             case VALUE_NULL -> new YamlNode(file, line, key, null);
-            case VALUE_EMBEDDED_OBJECT -> throw new InvalidFileException(file, line, key, "aliases are not accepted");
+            case VALUE_EMBEDDED_OBJECT ->
+                throw new InvalidFileException(file, line, key, "binary values are not accepted");
             default -> {
                 String text = parser.getText();
                 yield text == null ? new YamlNode(file, line, key, null) : new YamlNode(file, line, key, text);

@@ -35,6 +35,10 @@ public final class YamlNode {
         return line;
     }
 
+    public boolean isNull() {
+        return value == null;
+    }
+
     public boolean isMapping() {
         return value instanceof Map;
     }
@@ -71,7 +75,7 @@ public final class YamlNode {
 
     /** Empty when the key is absent or its value is null. */
     public Optional<YamlNode> optional(String name) {
-        return Optional.ofNullable(mapping().get(name)).filter(node -> node.value != null);
+        return Optional.ofNullable(mapping().get(name)).filter(node -> !node.isNull());
     }
 
     public Map<String, YamlNode> mapping() {

@@ -180,6 +180,39 @@ final class EncodingTest {
     }
 
     @Test
+    void halfACharacterIsRefusedForNoEncodingCanWriteIt() {
+        String clef = "\ud834\udd1e"; // one character, two of Java's
+        assertThat(new SwitchCounters(clef, "e", 1, 1, 1, List.of()).cluster()).isEqualTo(clef);
+        for (String half : List.of("c\ud834", "\udd1ec", "\udd1e\ud834")) {
+            assertThatThrownBy(() -> new SwitchCounters(half, "e", 1, 1, 1, List.of()))
+                    .hasMessage("cluster: half a surrogate pair is not accepted");
+        }
+        String escaped = "{\"cluster\": \"c\\ud834\", \"exporter\": \"e\", \"boot\": 1, \"sequence\": 1,"
+                + " \"monotonic_nanos\": 1, \"links\": []}";
+        byte[] message = escaped.getBytes(StandardCharsets.UTF_8);
+        assertThatThrownBy(() -> Encoding.JSON.read(message, SwitchCounters.class))
+                .isInstanceOf(InvalidMessageException.class)
+                .hasMessageContaining("half a surrogate pair");
+    }
+
+    @Test
+    void aRefusalSaysWhateverItHasToQuote() throws Exception {
+        Rejection quoting = new Rejection("garbage", "no class 'a\nb\ud834'");
+        assertThat(quoting.error()).isEqualTo("no class 'a b '");
+        String clef = "\ud834\udd1e"; // one character, two of Java's
+        Rejection longer = new Rejection("garbage", clef.repeat(3000));
+        assertThat(longer.error()).isEqualTo(clef.repeat(999) + "…");
+        Rejection silent = new Rejection("garbage", null);
+        assertThat(silent.error()).isEmpty();
+        for (Encoding encoding : Encoding.values()) {
+            for (Rejection rejection : List.of(quoting, longer, silent)) {
+                assertThat(encoding.read(encoding.write(rejection), Rejection.class))
+                        .isEqualTo(rejection);
+            }
+        }
+    }
+
+    @Test
     void boundsAreKept() {
         assertThatThrownBy(() -> new Heartbeat("", " ", 1, 1, 1, 1000, null, null, 0))
                 .hasMessageContaining("host");
@@ -189,13 +222,49 @@ final class EncodingTest {
                 .hasMessageContaining("interval_millis: 0 is not from 1 to 60000");
         assertThatThrownBy(() -> FlowRequests.of("", "app-1", 1, 1, 1, 60_001, 0, List.of()))
                 .hasMessageContaining("valid_millis: 60001 is not from 1 to 60000");
+        assertThatThrownBy(() -> new SwitchCounters.LinkBytes("e1->c\n1", 1))
+                .hasMessage("links.link: control characters are not accepted");
+        assertThatThrownBy(() -> new SwitchCounters.LinkBytes("e1->" + "c".repeat(600), 1))
+                .hasMessage("links.link: 604 characters; at most 512 are accepted");
+        assertThatThrownBy(() -> new SwitchCounters.LinkBytes(null, 1)).hasMessageContaining("such as e1->c1");
         assertThatThrownBy(() -> new DecisionMessage.Scored("h", Double.NaN, ""))
                 .hasMessageContaining("finite");
         String nan = "{\"host\":\"h\",\"bytes_per_second\":NaN}";
         assertThatThrownBy(() -> Encoding.JSON.read(nan.getBytes(StandardCharsets.UTF_8), DecisionMessage.Scored.class))
                 .isInstanceOf(InvalidMessageException.class);
-        String deep = "[".repeat(5000);
-        assertThatThrownBy(() -> Encoding.JSON.readList(deep.getBytes(StandardCharsets.UTF_8), DecisionMessage.class))
-                .isInstanceOf(InvalidMessageException.class);
+    }
+
+    @Test
+    void numbersOfPathsAreBelowTheirMost() {
+        int most = PathsMessage.Pair.MOST_PATHS;
+        PathsMessage.Pair pair = new PathsMessage.Pair("h1", "h2", "shuffle", most - 1, 0);
+        assertThat(pair.path()).isEqualTo(65_535);
+        assertThatThrownBy(() -> new PathsMessage.Pair("h1", "h2", "shuffle", most, 0))
+                .hasMessage("pairs.path: 65536 is not from 0 to 65535");
+        FlowRequests.Flow flow = new FlowRequests.Flow(1L, "h1", "h2", "shuffle", 1, 2, 6, 8L, 5L, 7, most - 1);
+        assertThat(flow.path()).isEqualTo(65_535);
+        assertThatThrownBy(() -> new FlowRequests.Flow(1L, "h1", "h2", "shuffle", 1, 2, 6, 8L, 5L, 7, most))
+                .hasMessage("flows.path: 65536 is not from -1 to 65535");
+    }
+
+    @Test
+    void whatIsNestedDeeplyIsRefusedThoughItsFieldIsUnknown() throws Exception {
+        for (Encoding encoding : Encoding.values()) {
+            byte[] shallow = encoding.write(Map.of("reason", "busy", "error", "", "more", nested(5)));
+            assertThat(encoding.read(shallow, Rejection.class)).isEqualTo(new Rejection("busy", ""));
+
+            byte[] deep = encoding.write(Map.of("reason", "busy", "error", "", "more", nested(50)));
+            assertThatThrownBy(() -> encoding.read(deep, Rejection.class))
+                    .isInstanceOf(InvalidMessageException.class)
+                    .hasMessageContaining("nesting depth");
+        }
+    }
+
+    private static List<Object> nested(int lists) {
+        List<Object> nested = List.of();
+        for (int i = 1; i < lists; i++) {
+            nested = List.of(nested);
+        }
+        return nested;
     }
 }

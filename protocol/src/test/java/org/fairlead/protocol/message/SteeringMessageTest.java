@@ -187,6 +187,8 @@ class SteeringMessageTest {
                 .hasMessageContaining("all senders and pairs");
         assertThatThrownBy(() -> received.take(view(2, 0, steering(new int[] {H1}, true, -2)), NOW))
                 .hasMessageContaining("steering.path: -2");
+        assertThatThrownBy(() -> received.take(view(2, 0, steering(new int[] {H1}, true, 1 << 16)), NOW))
+                .hasMessage("steering.path: 65536 is not from -1 to 65535");
         assertThatThrownBy(() -> new SteeringMessage(
                         1, 0, 0, 0, 0, null, true, new int[1], new int[0], new int[1], new int[1], new long[1]))
                 .hasMessageContaining("steering.to: 0 entries; 1 are expected");

@@ -46,6 +46,21 @@ final class TopologyFileTest {
     }
 
     @Test
+    void rolesAtTheTopStandInThePlaceOfThoseOfTheHostUnlessNothingIsWritten() {
+        Topology topology = topology(
+                "tree: {racks: 1, hosts-per-rack: 2, host-link: 1gbit}",
+                "hosts:",
+                "  - {name: n1, rack: r1, switch: e1, link: 1gbit, roles: background}",
+                "  - {name: n2, rack: r1, switch: e1, link: 1gbit, roles: background}",
+                "roles: {h1: [client, worker], n1: ~, n2: client}");
+
+        assertThat(topology.host("h1").roles()).containsExactlyInAnyOrder("client", "worker");
+        assertThat(topology.host("h2").roles()).isEmpty();
+        assertThat(topology.host("n1").roles()).containsExactly("background");
+        assertThat(topology.host("n2").roles()).containsExactly("client");
+    }
+
+    @Test
     void capacitiesKeepFullDoublePrecision() {
         Topology topology = topology("fat-tree: {k: 2, link: 12345678.901234567}");
 
@@ -91,6 +106,9 @@ final class TopologyFileTest {
         tree: [1, 2]                                                   | t.yaml:1: tree: a mapping of keys to values is expected
         name: {{{                                                      | t.yaml:1: not valid YAML
         roles: {h9: [client]}                                          | needs at least one host
+        roles: {h1: &w [datanode, worker], h2: *w}                     | t.yaml:1: roles.h2: aliases are not accepted
+        switches: [&a e1, *a]                                          | t.yaml:1: switches[1]: aliases are not accepted
+        name: !!binary aGk=                                            | t.yaml:1: name: binary values are not accepted
         """)
     void badInputIsNamedWithLineAndKey(String text, String message) {
         assertThatThrownBy(() -> topology(text))

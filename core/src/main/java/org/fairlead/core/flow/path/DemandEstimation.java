@@ -9,13 +9,13 @@ package org.fairlead.core.flow.path;
  *
  * <p>Constraints: no sender's and no receiver's demands exceed its link; each flow is bound by a full sender or a full receiver.
  *
- * <p>Algorithm: two steps by turns until nothing changes. MapOutputLocations: what a sender's settled flows leave is split evenly among its
+ * <p>Algorithm: two steps by turns until nothing changes. Senders: what a sender's settled flows leave is split evenly among its
  * others. Receivers: where more arrives than the link takes, each flow may have an even share; flows below the share keep what
  * they have and leave the rest to the others, until no flow falls below; the others are then settled. When rounding leaves
  * no flow above its share, all flows are taken to be. A demand, once settled, only falls, so the turns end; they are bounded anyway, and
  * stopping early still overfills nothing.
  *
- * <p>Example (unit: a host's link), flows 0→1, 0→2, 0→3, 1→0 twice, 1→2, 2→0, 2→3, 3→1 twice. MapOutputLocations first: 0 and 1 give 1/3 each, 2
+ * <p>Example (unit: a host's link), flows 0→1, 0→2, 0→3, 1→0 twice, 1→2, 2→0, 2→3, 3→1 twice. Senders first: 0 and 1 give 1/3 each, 2
  * and 3 give 1/2 each. Receiver 0 is offered 1/3 + 1/3 + 1/2, so each gets 1/3; receiver 1 is offered 1/3 + 1/2 + 1/2, so each gets
  * 1/3. Sender 2 then gives its other flow 2/3, and receiver 3, with 1/3 + 2/3, is just full.
  *
