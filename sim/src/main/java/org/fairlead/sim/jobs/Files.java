@@ -40,6 +40,9 @@ final class Files implements Candidates {
     private final Map<String, InputKnown> writtenAt = new HashMap<>();
 
     private final Set<String> readLater = new HashSet<>();
+    /** By job, then by stage, the number of the first block of a file of its own. */
+    private final long[][] firstBlocks;
+    /** Blocks of stored files. */
     private long placed;
 
     Files(RunContext world, Workload workload, AvailableBandwidth nothingKnown) {
@@ -55,33 +58,59 @@ final class Files implements Candidates {
         for (Workload.StoredFile file : workload.files()) {
             byName.put(file.name(), place(file));
         }
+        firstBlocks = firstBlocks(workload);
+    }
+
+    /** Numbers follow those of stored files in the workload's order: it does not count when a stage starts. */
+    private long[][] firstBlocks(Workload workload) {
+        long size = world.cluster.fileSystem().blockBytes();
+        long next = placed;
+        long[][] first = new long[workload.jobs().size()][];
+        for (int job = 0; job < first.length; job++) {
+            List<Stage> stages = workload.jobs().get(job).stages();
+            first[job] = new long[stages.size()];
+            for (int stage = 0; stage < stages.size(); stage++) {
+                first[job][stage] = next;
+                if (stages.get(stage).input() instanceof Stage.Input.Blocks blocks) {
+                    next += blocks.bytes() / size + (blocks.bytes() % size > 0 ? 1 : 0);
+                }
+            }
+        }
+        return first;
     }
 
     private List<Block> place(Workload.StoredFile file) {
         if (file.writers().isEmpty()) {
-            return place(file.bytes(), file.blockBytes(), file.replication());
+            return placeNext(SimulatedMachines.NONE, file.bytes(), file);
         }
         List<Block> blocks = new ArrayList<>();
         int writers = file.writers().size();
         for (int part = 0; part < writers; part++) {
             long bytes = file.bytes() / writers + (part < file.bytes() % writers ? 1 : 0);
             int machine = world.machine(file.writers().get(part), "stored file " + file.name());
-            blocks.addAll(place(machine, bytes, file.blockBytes(), file.replication()));
+            blocks.addAll(placeNext(machine, bytes, file));
         }
         return blocks;
     }
 
-    /** Places a file's blocks as the stock rule does for writers anywhere. */
-    List<Block> place(long bytes, long blockBytes, int replication) {
-        return place(SimulatedMachines.NONE, bytes, blockBytes, replication);
+    private List<Block> placeNext(int writer, long bytes, Workload.StoredFile file) {
+        List<Block> blocks = place(placed, writer, bytes, file.blockBytes(), file.replication());
+        placed += blocks.size();
+        return blocks;
     }
 
-    private List<Block> place(int writer, long bytes, long blockBytes, int replication) {
+    /**
+     * Places blocks as the stock rule does.
+     *
+     * @param first number of the first one: the seed and a block's number decide where it lies
+     * @param writer a machine; {@link SimulatedMachines#NONE} for writers anywhere
+     */
+    private List<Block> place(long first, int writer, long bytes, long blockBytes, int replication) {
         long size = blockBytes > 0 ? blockBytes : world.cluster.fileSystem().blockBytes();
         List<Block> blocks = new ArrayList<>();
         for (long begin = 0; begin < bytes; begin += size) {
             long length = Math.min(size, bytes - begin);
-            long seed = Draw.mixed(~world.seed, placed++);
+            long seed = Draw.mixed(~world.seed, first + blocks.size());
             Block block =
                     new Block(machines(stockPlacement(request(writer, copies(replication), length), seed)), length);
             if (!blocks.isEmpty()) {
@@ -182,7 +211,8 @@ final class Files implements Candidates {
     /** What each task of a stage reads; empty where it reads no blocks, or they are not there yet. What nobody stored before is placed. */
     List<Block> input(StageRun stage) {
         if (stage.stage.input() instanceof Stage.Input.Blocks blocks) {
-            return parts(place(blocks.bytes(), 0, 0), stage.tasks);
+            long first = firstBlocks[stage.job.number][stage.number];
+            return parts(place(first, SimulatedMachines.NONE, blocks.bytes(), 0, 0), stage.tasks);
         }
         return stage.stage.input() instanceof Stage.Input.File file
                 ? parts(named(file.name()), stage.tasks)
