@@ -293,6 +293,7 @@ final class Attempts {
         world.paths.withdrawn(attempt.number());
         double left = attempt.activity < 0 ? 0 : world.engine.remaining(attempt.activity);
         reading.killed(attempt, left);
+        writing.killed(attempt);
         if (attempt.activity >= 0) {
             world.cancel(attempt, left);
         }

@@ -131,20 +131,26 @@ final class BlockWriting {
         decisions.finish(attempt.transfer);
         attempt.transfer = 0;
         files.wrote(attempt.pipeline);
+        Block block = new Block(attempt.pipeline, attempt.blockBytes);
+        if (!attempt.written.isEmpty()) {
+            attempt.written.get(attempt.written.size() - 1).followedBy(block);
+        }
+        attempt.written.add(block);
         if (files.isReadLater(attempt.stage)) {
-            Block block = new Block(Arrays.copyOf(attempt.pipeline, attempt.pipeline.length), attempt.blockBytes);
             Arrays.stream(attempt.pipeline).forEach(block::cachedOn);
             attempt.stage.written.add(block);
-            if (attempt.lastWritten != null) {
-                attempt.lastWritten.followedBy(block);
-            }
-            attempt.lastWritten = block;
         }
         attempt.pipeline = StageRun.NOWHERE;
         attempt.writtenBytes += attempt.blockBytes;
         double end = world.engine.now() + costs.blockEndSeconds();
         results.block(attempt, end);
         world.at(end, Event.BLOCK, attempt);
+    }
+
+    /** An attempt is killed: what it has written is deleted, and nobody reads it. */
+    void killed(RunningAttempt attempt) {
+        files.deleted(attempt.written);
+        attempt.stage.written.removeAll(attempt.written);
     }
 
     boolean isDone(RunningAttempt attempt) {

@@ -119,7 +119,7 @@ final class Files implements Candidates {
             blocks.add(block);
         }
         for (Block block : blocks) {
-            count(stored, block.machines);
+            count(stored, block.machines, 1);
         }
         return blocks;
     }
@@ -180,13 +180,21 @@ final class Files implements Candidates {
 
     /** Notes a block that was written. */
     void wrote(int[] machines) {
-        count(stored, machines);
-        count(written, machines);
+        count(stored, machines, 1);
+        count(written, machines, 1);
     }
 
-    private static void count(long[] counts, int[] machines) {
+    /** Notes that blocks which were written are no more. */
+    void deleted(List<Block> blocks) {
+        for (Block block : blocks) {
+            count(stored, block.machines, -1);
+            count(written, block.machines, -1);
+        }
+    }
+
+    private static void count(long[] counts, int[] machines, int more) {
         for (int machine : machines) {
-            counts[machine]++;
+            counts[machine] += more;
         }
     }
 

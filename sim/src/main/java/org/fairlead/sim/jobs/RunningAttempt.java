@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.sim.jobs;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.fairlead.core.network.PathChoice;
 import org.fairlead.core.profile.BlockWaits;
@@ -113,8 +115,8 @@ final class RunningAttempt {
     long memoryBytes;
 
     double writtenBytes;
-    /** Of its file that others will read, the last block; null before the first. */
-    Block lastWritten;
+    /** Blocks of its file, in their order. */
+    final List<Block> written = new ArrayList<>(0);
 
     double blockStartSeconds;
     /** When the pipeline stood. */

@@ -12,10 +12,10 @@ import org.fairlead.core.task.Locality;
  * @param seed of the run
  * @param jobs in the workload's order
  * @param tasks every attempt, when the run was asked to keep them; else empty
- * @param blocks of written files, one each
+ * @param blocks of written files, one each, also those of attempts that were killed
  * @param links loads over time, when the run was asked to keep them
  * @param counts what policies did
- * @param storedReplicas replicas by machine, at the end
+ * @param storedReplicas replicas by machine that were written, without those of attempts that were killed
  * @param endSeconds of the last job
  * @param complete whether the run was not interrupted
  * @param paths what was done about the paths of transfers
