@@ -28,10 +28,14 @@ final class FetchGroup {
     /** Whether all machines are one source. */
     final boolean wide;
 
-    /** Of a wide group: what there was when it last asked, in all and by rack. */
+    /** Of a wide group: what there was when it last looked, in all and by rack. */
     private double madeSeen;
 
-    final double[] seenByRack;
+    private final double[] seenByRack;
+    /** What it has seen and not asked for, by rack. */
+    private final double[] wantedByRack;
+    /** What its flow was asked for, by rack. */
+    private final double[] askedByRack;
     /** By parent, the outputs of which its only member has a copy; empty where it has none. */
     final List<BitSet> copies;
 
@@ -54,6 +58,8 @@ final class FetchGroup {
         this.machine = machine;
         this.wide = wide;
         seenByRack = new double[wide ? racks : 0];
+        wantedByRack = new double[seenByRack.length];
+        askedByRack = new double[seenByRack.length];
         seen = new int[stage.stage.parents().size()];
     }
 
@@ -90,14 +96,42 @@ final class FetchGroup {
         return stage.job.stages.get(stage.stage.parents().get(number));
     }
 
-    /** Its share of all that was made since this was last asked. */
+    /** Its share of all that was made since this was last asked; it comes with the next flow. */
     double shareOfMade() {
         double made = 0;
+        double[] byRack = new double[seenByRack.length];
         for (int i = 0; i < seen.length; i++) {
             made += parent(i).outputSum;
+            parent(i).addMadeByRack(byRack);
+        }
+        for (int rack = 0; rack < byRack.length; rack++) {
+            wantedByRack[rack] += byRack[rack] - seenByRack[rack];
+            seenByRack[rack] = byRack[rack];
         }
         double more = (made - madeSeen) * share;
         madeSeen = made;
         return more;
+    }
+
+    /** A flow begins, with all that is wanted: by rack, the share of it that comes from there. */
+    double[] ask() {
+        double sum = 0;
+        for (int rack = 0; rack < askedByRack.length; rack++) {
+            askedByRack[rack] = wantedByRack[rack];
+            wantedByRack[rack] = 0;
+            sum += askedByRack[rack];
+        }
+        double[] shares = new double[askedByRack.length];
+        for (int rack = 0; rack < shares.length && sum > 0; rack++) {
+            shares[rack] = askedByRack[rack] / sum;
+        }
+        return shares;
+    }
+
+    /** Its flow is stopped, with a share of what it was asked for still to come: the next one brings that. */
+    void stopped(double shareToCome) {
+        for (int rack = 0; rack < askedByRack.length; rack++) {
+            wantedByRack[rack] += shareToCome * askedByRack[rack];
+        }
     }
 }

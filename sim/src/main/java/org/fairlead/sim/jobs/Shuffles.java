@@ -19,7 +19,8 @@ import org.fairlead.sim.jobs.time.Event;
  *
  * <p>A shuffle of more than {@value #WIDE} pairs of tasks is fetched over one flow a group: it uses the links of every rack by the rack's
  * share of the bytes, and comes from all machines at the same pace; their own links and disks, of which each gives a small
- * part, are taken not to hold it up. Tasks with at least {@value #HOT} times their even part keep machines apart.
+ * part, are taken not to hold it up. Tasks with at least {@value #HOT} times their even part keep machines apart. Bytes between racks are
+ * exact; all that a machine gets from a rack goes by one of the equal paths, and what lies on the machine itself comes by its link as well.
  */
 final class Shuffles {
     /** What is called when a group has all that there will be. */
@@ -235,29 +236,20 @@ final class Shuffles {
     }
 
     /**
-     * The links on the paths from all racks, each by its share of the bytes made since the group last asked.
+     * The links on the paths from all racks, each by its share of the bytes that are asked for.
      *
      * @return machines that it comes from
      */
     private int useAll(RunContext.Needs needs, FetchGroup group) {
         int to = group.machine;
-        double[] made = new double[world.routes.racks()];
         int sources = 1;
         for (int i = 0; i < group.seen.length; i++) {
-            StageRun before = group.parent(i);
-            sources = Math.max(sources, before.sources());
-            before.addMadeByRack(made);
+            sources = Math.max(sources, group.parent(i).sources());
         }
-        double sum = 0;
-        for (int rack = 0; rack < made.length; rack++) {
-            double seen = group.seenByRack[rack];
-            group.seenByRack[rack] = made[rack];
-            made[rack] -= seen;
-            sum += made[rack];
-        }
-        for (int rack = 0; rack < made.length && sum > 0; rack++) {
-            if (made[rack] > 0 && rack != rackOf(to)) {
-                needs.inner(anyOfRack[rack], to, TrafficClass.SHUFFLE, ((long) rack << 20) ^ to, made[rack] / sum);
+        double[] shares = group.ask();
+        for (int rack = 0; rack < shares.length; rack++) {
+            if (shares[rack] > 0 && rack != rackOf(to)) {
+                needs.inner(anyOfRack[rack], to, TrafficClass.SHUFFLE, ((long) rack << 20) ^ to, shares[rack]);
             }
         }
         needs.down(to, 1);
@@ -324,6 +316,9 @@ final class Shuffles {
         flow.activity = -1;
         if (!group.wide) {
             streams(from, -1);
+        }
+        if (flow.asked > 0) {
+            group.stopped(left / flow.asked);
         }
         double fetched = flow.asked - left;
         toMove(group, from, -(fetched + (left + flow.amount) * unwanted));
