@@ -92,12 +92,33 @@ final class Mastery {
             throw new DriverException(name()
                     + (error instanceof OFRoleRequestFailedErrorMsg
                             ? " follows a controller of a later epoch than " + newest
+                                    + " ('take-over: yes' if that one is gone for good)"
                             : " grants no role: " + SwitchErrors.words(error)));
         }
         if (!held) {
             install();
         }
         holds = true;
+    }
+
+    /** The generation that the switch has seen last; 0 if it says none. */
+    long seen() throws DriverException {
+        return roles().stream()
+                .mapToLong(reply -> reply.getGenerationId().getValue())
+                .max()
+                .orElse(0);
+    }
+
+    /** What we are to the switch, in one reply; none if it does not say. */
+    private List<OFRoleReply> roles() throws DriverException {
+        SwitchConnection.Answer answer = answer(connection.ask(FACTORY.buildRoleRequest()
+                .setRole(OFControllerRole.ROLE_NOCHANGE)
+                .setGenerationId(U64.ZERO)
+                .build()));
+        return answer.parts().stream()
+                .filter(OFRoleReply.class::isInstance)
+                .map(OFRoleReply.class::cast)
+                .toList();
     }
 
     private void install() throws DriverException {
@@ -184,13 +205,7 @@ final class Mastery {
 
     /** Takes back pins and, where others forward, the groups that were not there before. Where a newer driver has become master, all of that is its own, and what it does not keep ends by itself. */
     void release(boolean othersForward) throws DriverException {
-        SwitchConnection.Answer role = answer(connection.ask(FACTORY.buildRoleRequest()
-                .setRole(OFControllerRole.ROLE_NOCHANGE)
-                .setGenerationId(U64.ZERO)
-                .build()));
-        if (role.parts().stream()
-                .anyMatch(
-                        part -> part instanceof OFRoleReply reply && reply.getRole() == OFControllerRole.ROLE_SLAVE)) {
+        if (roles().stream().anyMatch(reply -> reply.getRole() == OFControllerRole.ROLE_SLAVE)) {
             holds = false;
             return;
         }

@@ -35,9 +35,14 @@ import org.projectfloodlight.openflow.types.TableId;
  * @param listen where switches connect to
  * @param tls empty: in clear
  * @param switches by datapath id
+ * @param takesOver whether switches are written into that have followed a controller of a later epoch
  */
 record OpenFlowSettings(
-        InetSocketAddress listen, Optional<TlsFiles> tls, OpenFlowGrant grant, Map<Long, KnownSwitch> switches) {
+        InetSocketAddress listen,
+        Optional<TlsFiles> tls,
+        OpenFlowGrant grant,
+        Map<Long, KnownSwitch> switches,
+        boolean takesOver) {
     private static final String LISTEN = "127.0.0.1:6653";
     private static final String NONE = "none";
     private static final int PIN_PRIORITY = 7400;
@@ -63,7 +68,8 @@ record OpenFlowSettings(
                 "base",
                 "priority",
                 "table",
-                "lifetime");
+                "lifetime",
+                "take-over");
         Path beside = Path.of(root.file()).toAbsolutePath().getParent();
         OptionalInt base = base(root.required("base"));
         int pins = root.optional("priority")
@@ -91,9 +97,10 @@ record OpenFlowSettings(
         TableId table = TableId.of(
                 root.optional("table").map(node -> node.integer(0, LAST_TABLE)).orElse(0));
         InetSocketAddress listen = listen(root, tls.isPresent());
+        boolean takesOver = root.optional("take-over").map(YamlNode::truth).orElse(false);
         try {
             OpenFlowGrant grant = new OpenFlowGrant(addresses, ports, table, base, pins, lifetime(root));
-            return new OpenFlowSettings(listen, tls, grant, switches);
+            return new OpenFlowSettings(listen, tls, grant, switches, takesOver);
         } catch (IllegalArgumentException e) {
             throw root.invalid(e.getMessage());
         }

@@ -51,6 +51,35 @@ class OpenFlowMasteryTest extends OnModelFatTree {
     }
 
     @Test
+    void anOlderControllersDriverTakesOverIfItIsToldTo() throws Exception {
+        running("1", 20).close();
+        OpenFlowDriver older = opened("1", "take-over: yes\n");
+        for (ModelSwitch each : switches.values()) {
+            each.connect(older.address());
+        }
+        older.follow(19);
+
+        soon(() -> {
+            older.renew();
+            return switches.keySet().stream().allMatch(older::isMasterOf);
+        });
+
+        assertThat(give(older, unit("h1", "h13"), 1)).isEmpty();
+        assertThat(pins(at("e1"))).isNotEmpty();
+    }
+
+    @Test
+    void whatADriverWasToldOfALaterControllerHoldsForAnOlderOneThatIsLeft() throws Exception {
+        OpenFlowDriver driver = running("1", 20);
+        driver.follow(19);
+        at("e1").disconnect();
+        soon(() -> driver.connected() < switches.size());
+        at("e1").connect(driver.address());
+
+        soon(() -> give(driver, unit("h1", "h13"), 1).isEmpty());
+    }
+
+    @Test
     void aSwitchThatIsGoneHasNoPinsAndIsToldAgainWhenItIsBack() throws Exception {
         OpenFlowDriver driver = running("1", 7);
         give(driver, unit("h1", "h13"), 0);

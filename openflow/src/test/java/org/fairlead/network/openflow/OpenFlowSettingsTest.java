@@ -54,6 +54,7 @@ class OpenFlowSettingsTest {
 
         assertThat(settings.listen().toString()).endsWith("127.0.0.1:6653");
         assertThat(settings.tls()).isEmpty();
+        assertThat(settings.takesOver()).isFalse();
         assertThat(settings.switches().keySet()).containsExactly(0xe1L, 0xe2L, 0xc1L, 0xc2L);
         assertThat(settings.grant().basePriority()).isEqualTo(OptionalInt.of(1));
         assertThat(settings.grant().pinPriority()).isEqualTo(7400);
