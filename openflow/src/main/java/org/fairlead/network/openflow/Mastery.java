@@ -35,6 +35,8 @@ final class Mastery {
     private static final long ANSWER_MILLIS = 2_000;
     /** Another driver with the same epoch may have taken the switch, and may have ended since. */
     private static final long PAUSE_NANOS = 30_000_000_000L;
+    /** For which a switch waits for a controller before it has the base without one. */
+    private static final long ALONE_NANOS = 5_000_000_000L;
 
     private final SwitchTables tables;
     private final SwitchConnection connection;
@@ -43,12 +45,15 @@ final class Mastery {
 
     private long generation;
     private long claimAtNanos;
+    private long tendAtNanos;
+    private boolean tended;
     private volatile boolean holds;
 
     Mastery(SwitchTables tables, SwitchConnection connection, long nowNanos) {
         this.tables = tables;
         this.connection = connection;
         claimAtNanos = nowNanos;
+        tendAtNanos = nowNanos + ALONE_NANOS;
     }
 
     String name() {
@@ -71,6 +76,24 @@ final class Mastery {
     /** Whether there is something to {@link #claim}. */
     boolean isDue(long newest, long nowNanos) {
         return newest != 0 && connection.isOpen() && (newest != generation || (!holds && nowNanos - claimAtNanos >= 0));
+    }
+
+    /** Whether there is something to {@link #tend}, while no controller is known. */
+    boolean isAlone(long nowNanos) {
+        return !tended && connection.isOpen() && nowNanos - tendAtNanos >= 0;
+    }
+
+    /**
+     * Has a switch without a base forward before any controller is known. It does not become master: whoever is stays so, and a base that is there, this one or another's, is left as it is.
+     *
+     * @throws DriverException if the switch refuses that
+     */
+    void tend(long nowNanos) throws DriverException {
+        tendAtNanos = nowNanos + PAUSE_NANOS;
+        if (!tables.base().isEmpty() && entries().stream().noneMatch(entry -> Ours.isBase(entry.getCookie()))) {
+            install();
+        }
+        tended = true;
     }
 
     /**

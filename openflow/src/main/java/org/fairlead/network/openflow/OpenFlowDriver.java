@@ -269,14 +269,20 @@ final class OpenFlowDriver implements NetworkDriver, LinkCounting {
                 mastery = new Mastery(each, connection.get(), time.nanoTime());
                 masteries.put(at, mastery);
             }
-            if (mastery.isDue(generation, time.nanoTime())) {
+            long now = time.nanoTime();
+            if (generation == 0 ? mastery.isAlone(now) : mastery.isDue(generation, now)) {
                 claim(mastery);
             }
         }
     }
 
+    /** Becomes a switch's master; as long as no controller is known, has it forward at least. */
     private void claim(Mastery mastery) {
         try {
+            if (generation == 0) {
+                mastery.tend(time.nanoTime());
+                return;
+            }
             if (takesOver) {
                 generation = Math.max(generation, mastery.seen());
             }
