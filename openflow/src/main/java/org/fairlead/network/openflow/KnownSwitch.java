@@ -2,6 +2,7 @@
 package org.fairlead.network.openflow;
 
 import java.util.Map;
+import java.util.Optional;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Node;
 import org.fairlead.core.topology.Switch;
@@ -11,9 +12,10 @@ import org.projectfloodlight.openflow.types.OFPort;
  * A switch as OpenFlow calls it.
  *
  * @param datapath its id
+ * @param certificate the name that its certificate has to have; empty: no certificate is asked for, or any of the authority will do
  * @param ports by neighbour, for all neighbours that it has in the topology
  */
-record KnownSwitch(Switch node, long datapath, Map<Node, Integer> ports) {
+record KnownSwitch(Switch node, long datapath, Optional<String> certificate, Map<Node, Integer> ports) {
     KnownSwitch {
         ports = Map.copyOf(ports);
     }

@@ -35,6 +35,8 @@ final class Mastery {
     private static final long ANSWER_MILLIS = 2_000;
     /** Another driver with the same epoch may have taken the switch, and may have ended since. */
     private static final long PAUSE_NANOS = 30_000_000_000L;
+    /** For which a switch waits for a controller before it has the base without one. */
+    private static final long ALONE_NANOS = 5_000_000_000L;
 
     private final SwitchTables tables;
     private final SwitchConnection connection;
@@ -43,12 +45,15 @@ final class Mastery {
 
     private long generation;
     private long claimAtNanos;
+    private long tendAtNanos;
+    private boolean tended;
     private volatile boolean holds;
 
     Mastery(SwitchTables tables, SwitchConnection connection, long nowNanos) {
         this.tables = tables;
         this.connection = connection;
         claimAtNanos = nowNanos;
+        tendAtNanos = nowNanos + ALONE_NANOS;
     }
 
     String name() {
@@ -73,6 +78,24 @@ final class Mastery {
         return newest != 0 && connection.isOpen() && (newest != generation || (!holds && nowNanos - claimAtNanos >= 0));
     }
 
+    /** Whether there is something to {@link #tend}, while no controller is known. */
+    boolean isAlone(long nowNanos) {
+        return !tended && connection.isOpen() && nowNanos - tendAtNanos >= 0;
+    }
+
+    /**
+     * Has a switch without a base forward before any controller is known. It does not become master: whoever is stays so, and a base that is there, this one or another's, is left as it is.
+     *
+     * @throws DriverException if the switch refuses that
+     */
+    void tend(long nowNanos) throws DriverException {
+        tendAtNanos = nowNanos + PAUSE_NANOS;
+        if (!tables.base().isEmpty() && entries().stream().noneMatch(entry -> Ours.isBase(entry.getCookie()))) {
+            install();
+        }
+        tended = true;
+    }
+
     /**
      * Becomes master, and has groups and base be what they are to be.
      *
@@ -92,12 +115,33 @@ final class Mastery {
             throw new DriverException(name()
                     + (error instanceof OFRoleRequestFailedErrorMsg
                             ? " follows a controller of a later epoch than " + newest
+                                    + " ('take-over: yes' if that one is gone for good)"
                             : " grants no role: " + SwitchErrors.words(error)));
         }
         if (!held) {
             install();
         }
         holds = true;
+    }
+
+    /** The generation that the switch has seen last; 0 if it says none. */
+    long seen() throws DriverException {
+        return roles().stream()
+                .mapToLong(reply -> reply.getGenerationId().getValue())
+                .max()
+                .orElse(0);
+    }
+
+    /** What we are to the switch, in one reply; none if it does not say. */
+    private List<OFRoleReply> roles() throws DriverException {
+        SwitchConnection.Answer answer = answer(connection.ask(FACTORY.buildRoleRequest()
+                .setRole(OFControllerRole.ROLE_NOCHANGE)
+                .setGenerationId(U64.ZERO)
+                .build()));
+        return answer.parts().stream()
+                .filter(OFRoleReply.class::isInstance)
+                .map(OFRoleReply.class::cast)
+                .toList();
     }
 
     private void install() throws DriverException {
@@ -184,13 +228,7 @@ final class Mastery {
 
     /** Takes back pins and, where others forward, the groups that were not there before. Where a newer driver has become master, all of that is its own, and what it does not keep ends by itself. */
     void release(boolean othersForward) throws DriverException {
-        SwitchConnection.Answer role = answer(connection.ask(FACTORY.buildRoleRequest()
-                .setRole(OFControllerRole.ROLE_NOCHANGE)
-                .setGenerationId(U64.ZERO)
-                .build()));
-        if (role.parts().stream()
-                .anyMatch(
-                        part -> part instanceof OFRoleReply reply && reply.getRole() == OFControllerRole.ROLE_SLAVE)) {
+        if (roles().stream().anyMatch(reply -> reply.getRole() == OFControllerRole.ROLE_SLAVE)) {
             holds = false;
             return;
         }

@@ -55,6 +55,7 @@ final class OpenFlowDriver implements NetworkDriver, LinkCounting {
     private final List<SwitchTables> tables;
     private final SwitchServer server;
     private final PortCounters counters;
+    private final boolean takesOver;
     private final TimeSource time;
     private final RareLog log = new RareLog(LOG);
     private volatile Map<FlowUnit, Kept> kept = Map.of();
@@ -65,12 +66,17 @@ final class OpenFlowDriver implements NetworkDriver, LinkCounting {
     private boolean closed;
 
     private OpenFlowDriver(
-            ForwardingPlan plan, OpenFlowGrant grant, List<SwitchTables> tables, SwitchServer server, TimeSource time) {
+            ForwardingPlan plan,
+            OpenFlowSettings settings,
+            List<SwitchTables> tables,
+            SwitchServer server,
+            TimeSource time) {
         this.plan = plan;
-        this.grant = grant;
         this.tables = tables;
         this.server = server;
         this.time = time;
+        grant = settings.grant();
+        takesOver = settings.takesOver();
         counters = new PortCounters(
                 plan.topology(), tables.stream().map(SwitchTables::self).toList(), server::connection);
     }
@@ -92,7 +98,7 @@ final class OpenFlowDriver implements NetworkDriver, LinkCounting {
         }
         SwitchServer server = new SwitchServer(read.listen(), read.tls(), read.switches(), time);
         LOG.info("waits for {} switches at {}", tables.size(), server.address());
-        return new OpenFlowDriver(plan, read.grant(), List.copyOf(tables), server, time);
+        return new OpenFlowDriver(plan, read, List.copyOf(tables), server, time);
     }
 
     InetSocketAddress address() {
@@ -263,13 +269,26 @@ final class OpenFlowDriver implements NetworkDriver, LinkCounting {
                 mastery = new Mastery(each, connection.get(), time.nanoTime());
                 masteries.put(at, mastery);
             }
-            if (mastery.isDue(generation, time.nanoTime())) {
-                try {
-                    mastery.claim(generation, time.nanoTime());
-                } catch (DriverException e) {
-                    log.warn(e.getMessage(), e.getMessage() + "; nothing is changed there", null);
-                }
+            long now = time.nanoTime();
+            if (generation == 0 ? mastery.isAlone(now) : mastery.isDue(generation, now)) {
+                claim(mastery);
             }
+        }
+    }
+
+    /** Becomes a switch's master; as long as no controller is known, has it forward at least. */
+    private void claim(Mastery mastery) {
+        try {
+            if (generation == 0) {
+                mastery.tend(time.nanoTime());
+                return;
+            }
+            if (takesOver) {
+                generation = Math.max(generation, mastery.seen());
+            }
+            mastery.claim(generation, time.nanoTime());
+        } catch (DriverException e) {
+            log.warn(e.getMessage(), e.getMessage() + "; nothing is changed there", null);
         }
     }
 

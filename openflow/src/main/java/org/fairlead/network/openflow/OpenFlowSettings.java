@@ -35,9 +35,14 @@ import org.projectfloodlight.openflow.types.TableId;
  * @param listen where switches connect to
  * @param tls empty: in clear
  * @param switches by datapath id
+ * @param takesOver whether switches are written into that have followed a controller of a later epoch
  */
 record OpenFlowSettings(
-        InetSocketAddress listen, Optional<TlsFiles> tls, OpenFlowGrant grant, Map<Long, KnownSwitch> switches) {
+        InetSocketAddress listen,
+        Optional<TlsFiles> tls,
+        OpenFlowGrant grant,
+        Map<Long, KnownSwitch> switches,
+        boolean takesOver) {
     private static final String LISTEN = "127.0.0.1:6653";
     private static final String NONE = "none";
     private static final int PIN_PRIORITY = 7400;
@@ -55,6 +60,7 @@ record OpenFlowSettings(
                 "driver",
                 "listen",
                 "tls",
+                "shared-certificate",
                 "in-clear",
                 "switches",
                 "addresses",
@@ -62,7 +68,8 @@ record OpenFlowSettings(
                 "base",
                 "priority",
                 "table",
-                "lifetime");
+                "lifetime",
+                "take-over");
         Path beside = Path.of(root.file()).toAbsolutePath().getParent();
         OptionalInt base = base(root.required("base"));
         int pins = root.optional("priority")
@@ -76,7 +83,9 @@ record OpenFlowSettings(
         AddressFile.read(beside.resolve(root.required("addresses").text()), topology)
                 .addresses(topology)
                 .forEach((host, address) -> addresses.put(host, IPv4Address.of(address)));
-        Map<Long, KnownSwitch> switches = switches(root.required("switches"), topology);
+        Optional<TlsFiles> tls = tls(root, beside);
+        boolean named = isNamed(root, tls.isPresent());
+        Map<Long, KnownSwitch> switches = switches(root.required("switches"), topology, named);
         if (base.isPresent()) {
             for (Switch each : topology.switches()) {
                 if (switches.values().stream().noneMatch(known -> known.node().equals(each))) {
@@ -87,11 +96,11 @@ record OpenFlowSettings(
         }
         TableId table = TableId.of(
                 root.optional("table").map(node -> node.integer(0, LAST_TABLE)).orElse(0));
-        Optional<TlsFiles> tls = tls(root, beside);
         InetSocketAddress listen = listen(root, tls.isPresent());
+        boolean takesOver = root.optional("take-over").map(YamlNode::truth).orElse(false);
         try {
             OpenFlowGrant grant = new OpenFlowGrant(addresses, ports, table, base, pins, lifetime(root));
-            return new OpenFlowSettings(listen, tls, grant, switches);
+            return new OpenFlowSettings(listen, tls, grant, switches, takesOver);
         } catch (IllegalArgumentException e) {
             throw root.invalid(e.getMessage());
         }
@@ -110,15 +119,17 @@ record OpenFlowSettings(
                 }));
     }
 
-    private static Map<Long, KnownSwitch> switches(YamlNode list, Topology topology) {
+    /** @param named whether a certificate has to name its switch */
+    private static Map<Long, KnownSwitch> switches(YamlNode list, Topology topology, boolean named) {
         Map<Long, KnownSwitch> switches = new LinkedHashMap<>();
         list.mapping().forEach((name, written) -> {
             if (!(topology.node(name).orElse(null) instanceof Switch node)) {
                 throw written.invalid("no switch '" + name + "' in topology '" + topology.name() + "'");
             }
-            written.allow("datapath", "ports");
+            written.allow("datapath", "certificate", "ports");
             long datapath = written.required("datapath").as(OpenFlowSettings::datapath);
-            KnownSwitch known = new KnownSwitch(node, datapath, ports(written.required("ports"), node, topology));
+            Map<Node, Integer> ports = ports(written.required("ports"), node, topology);
+            KnownSwitch known = new KnownSwitch(node, datapath, certificate(written, node, named), ports);
             KnownSwitch other = switches.putIfAbsent(datapath, known);
             if (other != null) {
                 throw written.required("datapath")
@@ -127,6 +138,14 @@ record OpenFlowSettings(
             }
         });
         return switches;
+    }
+
+    private static Optional<String> certificate(YamlNode written, Switch node, boolean named) {
+        Optional<YamlNode> other = written.optional("certificate");
+        if (other.isPresent() && !named) {
+            throw other.get().invalid("names of certificates count with tls alone, and not with shared-certificate");
+        }
+        return named ? Optional.of(other.map(YamlNode::text).orElse(node.name())) : Optional.empty();
     }
 
     private static long datapath(String text) {
@@ -177,6 +196,15 @@ record OpenFlowSettings(
                 throw node.invalid(e.getMessage());
             }
         });
+    }
+
+    /** Whether a certificate has to name its switch. */
+    private static boolean isNamed(YamlNode root, boolean tls) {
+        Optional<YamlNode> shared = root.optional("shared-certificate");
+        if (shared.isPresent() && !tls) {
+            throw shared.get().invalid("there are no certificates without tls");
+        }
+        return tls && !shared.map(YamlNode::truth).orElse(false);
     }
 
     private static InetSocketAddress listen(YamlNode root, boolean tls) {

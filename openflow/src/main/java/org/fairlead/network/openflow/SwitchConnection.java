@@ -101,6 +101,11 @@ final class SwitchConnection extends SimpleChannelInboundHandler<OFMessage> {
         return from;
     }
 
+    /** Whom its certificate names; nobody where it has shown none. Of the channel's thread. */
+    List<String> names() {
+        return CertificateNames.of(channel.pipeline());
+    }
+
     /** Asks something that has one answer, in one message or in parts. Any thread may. */
     CompletableFuture<Answer> ask(OFMessage request) {
         return send(List.of(request), false);

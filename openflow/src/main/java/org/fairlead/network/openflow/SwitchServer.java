@@ -14,11 +14,13 @@ import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.timeout.IdleStateHandler;
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
 import org.fairlead.network.DriverException;
@@ -32,7 +34,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where switches connect to. One thread serves all; a connection has bounded buffers and five seconds to show that it is a switch that we know. A switch that connects anew takes its own place.
+ * Where switches connect to. One thread serves all; a connection has bounded buffers and five seconds to show that it is a switch that we know. A switch that connects anew takes its own place; with TLS nobody takes it whose certificate
+ * does not name the switch.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // what fails ends its connection, which is noticed there
 final class SwitchServer implements AutoCloseable, SwitchConnection.Owner {
@@ -41,6 +44,7 @@ final class SwitchServer implements AutoCloseable, SwitchConnection.Owner {
     private static final int QUIET_SECONDS = 5;
     private static final int HANDSHAKE_MILLIS = 5_000;
     private static final int STRANGERS = 16;
+    private static final Pattern INVISIBLE = Pattern.compile("\\p{C}+");
     private static final WriteBufferWaterMark WRITES = new WriteBufferWaterMark(256 << 10, 1 << 20);
 
     private final Map<Long, KnownSwitch> switches;
@@ -126,12 +130,27 @@ final class SwitchServer implements AutoCloseable, SwitchConnection.Owner {
         if (self == null) {
             return "no switch has the datapath id " + KnownSwitch.text(connection.datapath());
         }
+        String refusal = refusal(self, connection.names());
+        if (!refusal.isEmpty()) {
+            return refusal;
+        }
         SwitchConnection before = connected.put(connection.datapath(), connection);
         if (before != null && before != connection) {
             before.close("the switch has connected anew");
         }
         LOG.info("{} has connected from {}", self.node().name(), connection.from());
         return "";
+    }
+
+    /** Why somebody whose certificate has these names is not that switch; empty if he may be. */
+    private static String refusal(KnownSwitch self, List<String> names) {
+        Optional<String> wanted = self.certificate();
+        if (wanted.isEmpty() || names.contains(wanted.get())) {
+            return "";
+        }
+        String shown = names.isEmpty() ? "nobody" : String.join(", ", names);
+        return "it calls itself %s, its certificate names %.200s; accepted: one that names %s, or shared-certificate"
+                .formatted(self.node().name(), INVISIBLE.matcher(shown).replaceAll(" "), wanted.get());
     }
 
     @Override

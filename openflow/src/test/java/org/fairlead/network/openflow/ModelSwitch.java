@@ -131,6 +131,11 @@ final class ModelSwitch implements AutoCloseable {
         session.thread.start();
     }
 
+    /** Whether a controller has left it a connection. */
+    synchronized boolean isConnected() {
+        return sessions.stream().anyMatch(session -> session.thread.isAlive());
+    }
+
     /** Breaks all connections. */
     synchronized void disconnect() throws IOException {
         for (Session session : sessions) {

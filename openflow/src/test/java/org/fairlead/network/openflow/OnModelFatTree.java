@@ -93,6 +93,20 @@ abstract class OnModelFatTree {
                 .build();
     }
 
+    /** An entry of a base that is not what it should be. */
+    static OFFlowMod anothersBase() {
+        return SwitchTables.FACTORY
+                .buildFlowAdd()
+                .setPriority(1)
+                .setCookie(Ours.baseCookie(5))
+                .setMatch(SwitchTables.FACTORY
+                        .buildMatch()
+                        .setExact(MatchField.ETH_TYPE, EthType.IPv4)
+                        .setExact(MatchField.IPV4_DST, IPv4Address.of("10.0.0.99"))
+                        .build())
+                .build();
+    }
+
     /** @param more keys, each with its line's end */
     YamlNode settings(String base, String more) throws IOException {
         StringBuilder text = new StringBuilder(

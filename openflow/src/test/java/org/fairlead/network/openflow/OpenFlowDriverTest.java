@@ -22,7 +22,6 @@ import org.projectfloodlight.openflow.protocol.action.OFActionGroup;
 import org.projectfloodlight.openflow.protocol.action.OFActionOutput;
 import org.projectfloodlight.openflow.protocol.instruction.OFInstructionApplyActions;
 import org.projectfloodlight.openflow.protocol.match.MatchField;
-import org.projectfloodlight.openflow.types.EthType;
 import org.projectfloodlight.openflow.types.IPv4Address;
 import org.projectfloodlight.openflow.types.OFPort;
 
@@ -139,21 +138,11 @@ class OpenFlowDriverTest extends OnModelFatTree {
 
     @Test
     void whatAnotherBaseLeftIsReplaced() throws Exception {
-        OFFlowMod stale = SwitchTables.FACTORY
-                .buildFlowAdd()
-                .setPriority(1)
-                .setCookie(Ours.baseCookie(5))
-                .setMatch(SwitchTables.FACTORY
-                        .buildMatch()
-                        .setExact(MatchField.ETH_TYPE, EthType.IPv4)
-                        .setExact(MatchField.IPV4_DST, IPv4Address.of("10.0.0.99"))
-                        .build())
-                .build();
-        at("e1").plant(stale);
+        at("e1").plant(anothersBase());
 
         running("1", 7);
 
-        soon(() -> !at("e1").cookies().contains(Ours.baseCookie(5)));
+        soon(() -> !at("e1").cookies().contains(anothersBase().getCookie()));
         assertThat(at("e1").flows()).hasSize(33);
     }
 

@@ -7,7 +7,10 @@ import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Map;
+import org.fairlead.core.topology.Switch;
+import org.fairlead.testkit.HandDrivenTime;
 import org.junit.jupiter.api.Test;
 
 /** Who may write into which switches, and when. */
@@ -51,6 +54,35 @@ class OpenFlowMasteryTest extends OnModelFatTree {
     }
 
     @Test
+    void anOlderControllersDriverTakesOverIfItIsToldTo() throws Exception {
+        running("1", 20).close();
+        OpenFlowDriver older = opened("1", "take-over: yes\n");
+        for (ModelSwitch each : switches.values()) {
+            each.connect(older.address());
+        }
+        older.follow(19);
+
+        soon(() -> {
+            older.renew();
+            return switches.keySet().stream().allMatch(older::isMasterOf);
+        });
+
+        assertThat(give(older, unit("h1", "h13"), 1)).isEmpty();
+        assertThat(pins(at("e1"))).isNotEmpty();
+    }
+
+    @Test
+    void whatADriverWasToldOfALaterControllerHoldsForAnOlderOneThatIsLeft() throws Exception {
+        OpenFlowDriver driver = running("1", 20);
+        driver.follow(19);
+        at("e1").disconnect();
+        soon(() -> driver.connected() < switches.size());
+        at("e1").connect(driver.address());
+
+        soon(() -> give(driver, unit("h1", "h13"), 1).isEmpty());
+    }
+
+    @Test
     void aSwitchThatIsGoneHasNoPinsAndIsToldAgainWhenItIsBack() throws Exception {
         OpenFlowDriver driver = running("1", 7);
         give(driver, unit("h1", "h13"), 0);
@@ -66,6 +98,32 @@ class OpenFlowMasteryTest extends OnModelFatTree {
         assertThat(give(driver, unit("h1", "h13"), 2)).as("another path").isEmpty();
         at("a1").connect(driver.address());
         soon(() -> give(driver, unit("h1", "h13"), 0).isEmpty());
+    }
+
+    @Test
+    void aSwitchWithoutABaseForwardsBeforeAControllerIsKnown() throws Exception {
+        HandDrivenTime time = new HandDrivenTime();
+        OpenFlowDriver driver = OpenFlowDriver.open(settings("1", ""), FAT_TREE, time);
+        drivers.add(driver);
+        at("a1").plant(anothersBase());
+        String others = at("a1").dump();
+        at("e1").connect(driver.address());
+        at("a1").connect(driver.address());
+        soon(() -> driver.connected() == 2);
+
+        driver.renew();
+        assertThat(at("e1").flows()).as("a controller may be known soon").hasSize(1);
+        time.pass(Duration.ofSeconds(5));
+        driver.renew();
+
+        assertThat(at("e1").flows()).hasSize(33);
+        assertThat(at("a1").dump()).as("it has a base").isEqualTo(others);
+        Switch e1 = (Switch) FAT_TREE.node("e1").orElseThrow();
+        assertThat(driver.isMasterOf(e1)).isFalse();
+        driver.follow(7);
+        driver.renew();
+        assertThat(driver.isMasterOf(e1)).isTrue();
+        assertThat(at("a1").cookies()).doesNotContain(anothersBase().getCookie());
     }
 
     @Test

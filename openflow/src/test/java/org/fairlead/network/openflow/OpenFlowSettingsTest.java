@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
@@ -53,6 +54,7 @@ class OpenFlowSettingsTest {
 
         assertThat(settings.listen().toString()).endsWith("127.0.0.1:6653");
         assertThat(settings.tls()).isEmpty();
+        assertThat(settings.takesOver()).isFalse();
         assertThat(settings.switches().keySet()).containsExactly(0xe1L, 0xe2L, 0xc1L, 0xc2L);
         assertThat(settings.grant().basePriority()).isEqualTo(OptionalInt.of(1));
         assertThat(settings.grant().pinPriority()).isEqualTo(7400);
@@ -64,6 +66,22 @@ class OpenFlowSettingsTest {
         assertThat(others.grant().pinPriority()).isEqualTo(9);
         assertThat(others.grant().lifetime()).isEqualTo(Duration.ofSeconds(10));
         assertThat(others.grant().table().getValue()).isEqualTo((short) 3);
+    }
+
+    @Test
+    void aCertificateHasToNameItsSwitchUnlessAllShareOne() {
+        String secured = SETTINGS + "tls: {certificate: d.pem, key: d.key, authority: ca.pem}\n";
+        String renamed = secured.replace("datapath: e1,", "datapath: e1, certificate: tor-1.example.org,");
+
+        assertThat(certificateOfE1(SETTINGS)).as("in clear").isEmpty();
+        assertThat(certificateOfE1(secured)).contains("e1");
+        assertThat(certificateOfE1(renamed)).contains("tor-1.example.org");
+        assertThat(certificateOfE1(secured + "shared-certificate: no\n")).contains("e1");
+        assertThat(certificateOfE1(secured + "shared-certificate: yes\n")).isEmpty();
+    }
+
+    private Optional<String> certificateOfE1(String text) {
+        return read(text).switches().get(0xe1L).certificate();
     }
 
     @Test
@@ -99,6 +117,8 @@ class OpenFlowSettingsTest {
                 "driver: openflow   | listen: 0.0.0.0:1  | openflow.yaml:1: listen: whoever reaches 0.0.0.0:1 could pass for a switch; accepted: tls, or in-clear: yes",
                 "driver: openflow   | lifetime: 1500ms   | openflow.yaml:1: lifetime: a whole number of seconds from 1s to 1h is expected",
                 "driver: openflow   | table: 254         | openflow.yaml:1: table: '254' is not a whole number from 0 to 253",
+                "driver: openflow   | shared-certificate: yes | openflow.yaml:1: shared-certificate: there are no certificates without tls",
+                "datapath: e1       | datapath: e1, certificate: e1 | openflow.yaml:6: switches.e1.certificate: names of certificates count with tls alone",
                 "driver: openflow   | tls: {authority: a} | openflow.yaml:1: tls: a certificate with its key and an authority are needed",
             })
     void whatIsWrongIsNamedWithItsPlaceAndWhatIsAccepted(String right, String wrong, String message) {

@@ -4,13 +4,19 @@ package org.fairlead.network.openflow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.List;
 import javax.net.ssl.SSLSocket;
+import org.fairlead.core.topology.Switch;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.protocol.trust.TlsFiles;
 import org.fairlead.testkit.Authority;
@@ -18,7 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Where switches connect by TLS, each has to show a certificate of the authority. */
+/** Where switches connect by TLS, each has to show a certificate of the authority that names it. */
 class OpenFlowTlsTest extends OnModelFatTree {
     @TempDir
     private Path elsewhere;
@@ -30,12 +36,16 @@ class OpenFlowTlsTest extends OnModelFatTree {
     void open() throws Exception {
         authority = Authority.in(elsewhere);
         authority.issue("driver");
-        driver = opened(
-                "1",
-                "tls: {certificate: %s, key: %s, authority: %s}%n"
-                        .formatted(
-                                authority.file("driver.pem"), authority.file("driver.key"), authority.file("ca.pem")));
-        driver.follow(7);
+        driver = secured("");
+    }
+
+    /** @param more keys, each with its line's end */
+    private OpenFlowDriver secured(String more) throws Exception {
+        String tls = "tls: {certificate: %s, key: %s, authority: %s}%n"
+                .formatted(authority.file("driver.pem"), authority.file("driver.key"), authority.file("ca.pem"));
+        OpenFlowDriver secured = opened("1", tls + more);
+        secured.follow(7);
+        return secured;
     }
 
     private static SSLSocket connected(InetSocketAddress to, TlsFiles files) throws IOException {
@@ -48,7 +58,9 @@ class OpenFlowTlsTest extends OnModelFatTree {
 
     @Test
     void switchesOfTheAuthorityAreTold() throws Exception {
-        TlsFiles own = authority.issue("switch");
+        List<String> names = new ArrayList<>();
+        FAT_TREE.switches().forEach(node -> names.add("dns:" + node.name()));
+        TlsFiles own = authority.issue("switch", names.toArray(String[]::new));
         for (ModelSwitch each : switches.values()) {
             each.connect(connected(driver.address(), own));
         }
@@ -60,6 +72,47 @@ class OpenFlowTlsTest extends OnModelFatTree {
 
         assertThat(give(driver, unit("h1", "h13"), 2)).isEmpty();
         assertThat(pins(at("e1"))).isNotEmpty();
+    }
+
+    @Test
+    void aCertificateSpeaksForNoSwitchThatItDoesNotName() throws Exception {
+        Switch e1 = (Switch) FAT_TREE.node("e1").orElseThrow();
+        at("e1").connect(connected(driver.address(), authority.issue("e1")));
+        soon(() -> driver.connected() == 1);
+
+        try (ModelSwitch impostor = new ModelSwitch(datapath(e1), journal)) {
+            impostor.connect(connected(driver.address(), authority.issue("e2")));
+            soon(() -> !impostor.isConnected());
+        }
+
+        assertThat(driver.connected()).as("e1 keeps its place").isEqualTo(1);
+        driver.renew();
+        assertThat(driver.isMasterOf(e1)).isTrue();
+    }
+
+    @Test
+    void oneCertificateOfAllSwitchesIsTakenWhereTheSettingsSaySo() throws Exception {
+        OpenFlowDriver sharing = secured("shared-certificate: yes\n");
+
+        at("e1").connect(connected(sharing.address(), authority.issue("switch")));
+
+        soon(() -> sharing.connected() == 1);
+    }
+
+    @Test
+    void theCommonNameCountsWhereNoOtherNameOfAHostStands() throws Exception {
+        authority.issue("e1");
+        authority.issue("e2", "dns:e3", "dns:e4");
+
+        assertThat(names("e1")).containsExactly("e1");
+        assertThat(names("e2")).containsExactly("e3", "e4");
+    }
+
+    private List<String> names(String issued) throws Exception {
+        try (InputStream in = Files.newInputStream(authority.file(issued + ".pem"))) {
+            CertificateFactory factory = CertificateFactory.getInstance("X.509");
+            return CertificateNames.of((X509Certificate) factory.generateCertificate(in));
+        }
     }
 
     @Test
