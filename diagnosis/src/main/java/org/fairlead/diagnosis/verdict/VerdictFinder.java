@@ -9,7 +9,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.fairlead.diagnosis.attribution.Part;
 import org.fairlead.diagnosis.attribution.Split;
-import org.fairlead.diagnosis.log.Task.Outcome;
+import org.fairlead.diagnosis.log.StageLog;
+import org.fairlead.diagnosis.replay.AlikeTimes;
 import org.fairlead.diagnosis.replay.Replay;
 import org.fairlead.diagnosis.replay.Scenario;
 import org.fairlead.diagnosis.replay.Schedule;
@@ -111,34 +112,11 @@ public final class VerdictFinder {
         }
     }
 
-    private void skew(Set<String> stages) {
-        double[] alike = durations.clone();
-        for (int stage = 0; stage < schedule.application().stages().size(); stage++) {
-            if (stages.contains(schedule.application().stages().get(stage).label())) {
-                alike(alike, stage);
-            }
-        }
+    private void skew(Set<String> skewed) {
+        List<StageLog> stages = schedule.application().stages();
+        double[] alike = AlikeTimes.of(
+                schedule, stage -> skewed.contains(stages.get(stage).label()));
         add(Kind.SKEW, "", saved(alike));
-    }
-
-    private void alike(double[] times, int stage) {
-        double sum = 0;
-        int count = 0;
-        for (int i = 0; i < times.length; i++) {
-            if (isOf(i, stage)) {
-                sum += times[i];
-                count++;
-            }
-        }
-        for (int i = 0; i < times.length; i++) {
-            if (isOf(i, stage)) {
-                times[i] = sum / count;
-            }
-        }
-    }
-
-    private boolean isOf(int number, int stage) {
-        return schedule.stage(number) == stage && schedule.task(number).outcome() == Outcome.ENDED_WELL;
     }
 
     /** Hosts that are slow for a reason that nobody has seen. */

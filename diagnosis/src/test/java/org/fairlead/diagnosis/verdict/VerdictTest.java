@@ -181,6 +181,23 @@ final class VerdictTest {
         });
     }
 
+    /** Nine tasks take 5 s, one takes 20, and 60 on its own host; its copy runs from 15 s to 35 s. All alike take 6.5 s. */
+    @Test
+    void aTaskWithMostOfTheDataIsSkewThoughItsCopyEndedFirst() {
+        ApplicationLog log = new MadeUpApplication(10, 1)
+                .copiedAfter(15_000)
+                .stage(10, (task, host) -> {
+                    int millis = host == 9 ? 60_000 : task == 9 ? 20_000 : 5000;
+                    return times(millis, millis, 0, task == 9 ? 200e6 : 10e6);
+                })
+                .log();
+
+        assertThat(ofLog(log).first()).hasValueSatisfying(cause -> {
+            assertThat(cause.kind()).isEqualTo(Kind.SKEW);
+            assertThat(cause.saves()).isCloseTo(0.81, within(0.02));
+        });
+    }
+
     @Test
     void twoTasksOnSixSlotsAreTooFew() {
         ApplicationLog log = new MadeUpApplication(6, 1)
