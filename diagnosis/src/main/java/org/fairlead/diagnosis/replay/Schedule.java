@@ -184,6 +184,11 @@ public final class Schedule {
         return task(finisher(number)).volumes().read();
     }
 
+    /** Whether an attempt had anything to read that is stored; one that was overtaken, whether its copy had. */
+    public boolean reads(int number) {
+        return task(number).reads() || task(finisher(number)).reads();
+    }
+
     /** Who did what an attempt had to do: the copy that has overtaken it; the attempt itself where none has. */
     public int finisher(int number) {
         int winner = speculativeCopies.winner(number);

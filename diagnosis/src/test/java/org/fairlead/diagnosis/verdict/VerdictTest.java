@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.Random;
 import org.fairlead.diagnosis.MadeUpApplication;
 import org.fairlead.diagnosis.MadeUpApplication.Done;
 import org.fairlead.diagnosis.analysis.Analyst;
@@ -124,6 +125,24 @@ final class VerdictTest {
         assertThat(rack.causes())
                 .extracting(NamedCause::words)
                 .containsExactly("the link between the others and rack r1");
+    }
+
+    /** Copies elsewhere end first, so that none of its tasks ends well. */
+    @Test
+    void aSlowProcessorIsNamedThoughCopiesOvertakeItsTasks() {
+        Random random = new Random(3);
+        MadeUpApplication application = new MadeUpApplication(10, 4).copiedAfter(1600);
+        for (int stage = 0; stage < 20; stage++) {
+            application.stage(40, (task, host) -> {
+                int millis = (int) (1000 * Math.exp(0.1 * random.nextGaussian()) * (host == 3 ? 4 : 1));
+                return times(millis, millis, 0, 0);
+            });
+        }
+
+        assertThat(ofLog(application.log()).first()).hasValueSatisfying(cause -> {
+            assertThat(cause.words()).isEqualTo("the processor of h3");
+            assertThat(cause.saves()).isBetween(0.3, 0.7);
+        });
     }
 
     /** Not its processor, since its tasks read what nobody saw; not its link, since they fetch nothing. */
