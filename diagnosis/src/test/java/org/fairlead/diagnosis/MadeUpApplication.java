@@ -113,7 +113,7 @@ public final class MadeUpApplication {
         return this;
     }
 
-    /** Who ends first of a task and its copy ends the other one, which is said to have read nothing yet. */
+    /** Who ends first of a task and its copy ends the other one, of which the log has times and pauses of its executor alone. */
     private void copy(List<Task> ended, int number, Work work) {
         Task original = ended.get(number);
         int slot = -1;
@@ -150,6 +150,7 @@ public final class MadeUpApplication {
 
     private Task cutOff(Task task, Task.Outcome outcome, long end) {
         int total = (int) (end - task.launchMillis());
+        int garbage = Math.min(total, task.times().garbage());
         int waited = fetchesOfEnded ? Math.min(total, task.times().fetchWait()) : 0;
         int requests = fetchesOfEnded ? Math.min(total, task.times().requests()) : 0;
         float fetched = fetchesOfEnded ? task.volumes().remote() / 2 : 0;
@@ -160,7 +161,7 @@ public final class MadeUpApplication {
                 task.local(),
                 false,
                 task.launchMillis(),
-                new Task.Times(total, total, 0, 0, waited, 0, 0, 0, requests),
+                new Task.Times(total, total, 0, garbage, waited, 0, 0, 0, requests),
                 new Task.Volumes(0, fetched, 0, 0, 0, 0));
     }
 

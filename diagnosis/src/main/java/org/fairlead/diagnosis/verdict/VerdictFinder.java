@@ -10,6 +10,8 @@ import java.util.stream.Collectors;
 import org.fairlead.diagnosis.attribution.Part;
 import org.fairlead.diagnosis.attribution.Split;
 import org.fairlead.diagnosis.log.StageLog;
+import org.fairlead.diagnosis.log.Task;
+import org.fairlead.diagnosis.log.Task.Outcome;
 import org.fairlead.diagnosis.replay.AlikeTimes;
 import org.fairlead.diagnosis.replay.Replay;
 import org.fairlead.diagnosis.replay.Scenario;
@@ -103,12 +105,15 @@ public final class VerdictFinder {
         double[] without = durations.clone();
         Split sum = Split.NONE;
         for (int i = 0; i < without.length; i++) {
-            Split split = Split.of(schedule.task(i));
+            Task task = schedule.task(i);
+            Split split = Split.of(task);
             sum = sum.plus(split);
-            without[i] = Math.max(0, without[i] - split.garbage());
+            double garbage =
+                    task.outcome() == Outcome.OVERTAKEN ? Split.ofAttempt(task).garbage() : split.garbage();
+            without[i] = Math.max(0, without[i] - garbage);
         }
         if (sum.share(Part.GARBAGE_COLLECTION) > MUCH_GARBAGE) {
-            add(Kind.GARBAGE_COLLECTION, "", saved(without));
+            add(Kind.GARBAGE_COLLECTION, "", saved(Overtaken.settled(schedule, without, task -> false)));
         }
     }
 

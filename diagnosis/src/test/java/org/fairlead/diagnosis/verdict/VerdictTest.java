@@ -188,6 +188,20 @@ final class VerdictTest {
         });
     }
 
+    /** Tasks of 10 s are held up for 2 s, one for 52; its copy runs from 15 s to 25 s. Without pauses all take 8 s. */
+    @Test
+    void whatACopyWasLaunchedForCanBeGarbageCollection() {
+        ApplicationLog log = new MadeUpApplication(10, 1)
+                .copiedAfter(15_000)
+                .stage(10, (task, host) -> host == 9 ? times(60_000, 8000, 52_000, 0) : times(10_000, 8000, 2000, 0))
+                .log();
+
+        assertThat(ofLog(log).causes()).singleElement().satisfies(cause -> {
+            assertThat(cause.words()).isEqualTo("garbage collection");
+            assertThat(cause.saves()).isCloseTo(0.68, within(0.02));
+        });
+    }
+
     @Test
     void aTaskWithMostOfTheDataIsSkew() {
         ApplicationLog log = new MadeUpApplication(4, 1)
