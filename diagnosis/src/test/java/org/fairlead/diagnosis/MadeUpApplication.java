@@ -189,6 +189,6 @@ public final class MadeUpApplication {
                 Map.copyOf(dataSets),
                 List.of(new JobLog(0, new Span(START, end), List.copyOf(dataSets.keySet()))),
                 Map.of(),
-                new ApplicationLog.Damage(0, ""));
+                ApplicationLog.Damage.NONE);
     }
 }

@@ -198,7 +198,6 @@ public final class Analyst {
                 hosts,
                 schedule.slots(),
                 application.tasks(),
-                application.damage().lines(),
-                application.damage().first());
+                application.damage());
     }
 }

@@ -59,8 +59,10 @@ public final class DiagnosisJson {
         node.put("hosts", subject.hosts());
         node.put("slots", subject.slots());
         node.put("attempts", subject.tasks());
-        node.put("damaged_lines", subject.damagedLines());
-        node.put("first_damage", subject.firstDamage());
+        node.put("damaged_lines", subject.damage().lines());
+        node.put("damaged_parts", subject.damage().parts());
+        node.put("damaged_ends", subject.damage().ends());
+        node.put("first_damage", subject.damage().first());
         seconds(node, "application_s", diagnosis.times().application());
         seconds(node, "jobs_s", diagnosis.times().jobs());
         seconds(node, "logged_s", diagnosis.times().logged());

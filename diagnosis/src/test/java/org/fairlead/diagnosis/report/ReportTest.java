@@ -18,6 +18,7 @@ import org.fairlead.diagnosis.analysis.Answers;
 import org.fairlead.diagnosis.analysis.Cause;
 import org.fairlead.diagnosis.analysis.Diagnosis;
 import org.fairlead.diagnosis.log.ApplicationLog;
+import org.fairlead.diagnosis.log.ApplicationLog.Damage;
 import org.fairlead.diagnosis.log.Task;
 import org.fairlead.diagnosis.simulation.SimulationRequest;
 import org.fairlead.diagnosis.stragglers.Straggler.Saving;
@@ -136,6 +137,26 @@ final class ReportTest {
                 .contains("of 30 % the log does not say what it was spent on")
                 .contains("30 % (2.40 s): tasks that read, spill or write")
                 .contains("--conf spark.plugins=io.fairlead.spark.FairleadPlugin");
+    }
+
+    @Test
+    void whatCouldNotBeReadIsSaidAsWhatItIs() throws IOException {
+        ApplicationLog log = computing(2).log();
+        Diagnosis part = diagnosis(log.withDamage(new Damage(0, 1, 0, "events_2_app-1: no log")), ZoneTraffic.NONE);
+        Diagnosis several =
+                diagnosis(log.withDamage(new Damage(2, 0, 1, "events_1_app-1:7: no JSON")), ZoneTraffic.NONE);
+
+        assertThat(DiagnosisText.setting(part))
+                .endsWith(" 1 part of the log could not be read: events_2_app-1: no log.");
+        assertThat(DiagnosisText.setting(several))
+                .endsWith(" 2 lines and 1 file's end could not be read, first: events_1_app-1:7: no JSON.");
+        assertThat(DiagnosisText.setting(diagnosis(log, ZoneTraffic.NONE))).doesNotContain("could not be read");
+        JsonNode root = new ObjectMapper()
+                .readTree(DiagnosisJson.bytes(new Answers(List.of(part, several), List.of()), Double.NaN));
+        assertThat(root.path("applications").path(0).path("damaged_parts").asInt())
+                .isEqualTo(1);
+        assertThat(root.path("applications").path(1).path("damaged_ends").asInt())
+                .isEqualTo(1);
     }
 
     @Test
