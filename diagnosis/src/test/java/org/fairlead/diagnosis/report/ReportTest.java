@@ -220,6 +220,18 @@ final class ReportTest {
                 .doesNotContain("{{");
     }
 
+    @Test
+    void whatCouldNotBeReadIsSaidOfWhatWouldHaveBeenToo() {
+        ApplicationLog log = computing(2).log().withDamage(new Damage(0, 1, 0, "events_2_app-1: no log"));
+        List<WhatIfAnswer> answers =
+                List.of(WhatIf.answer(log, Question.of(List.of(Change.NONE.withLinks(2))), RunObserver.NONE));
+
+        assertThat(WhatIfText.of(answers, List.of(), 0).replaceAll("\\s+", " "))
+                .contains("in the median). 1 part of the log could not be read: events_2_app-1: no log.");
+        assertThat(new String(WhatIfJson.bytes(answers, List.of()), StandardCharsets.UTF_8))
+                .contains("\"damaged_parts\" : 1");
+    }
+
     /** Of 10 s of each task 4 were waited for who knows what: between 36 and 60 s, which is no answer. */
     @Test
     void whatCannotBeToldIsDeclinedWithTheReason() throws IOException {
