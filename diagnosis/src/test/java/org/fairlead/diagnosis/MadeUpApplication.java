@@ -34,6 +34,7 @@ public final class MadeUpApplication {
     private boolean local;
     private boolean inDriver;
     private int copiedAfterMillis = Integer.MAX_VALUE;
+    private boolean fetchesOfEnded;
     private long now = START;
     private long last = START;
     private long end = START;
@@ -65,6 +66,12 @@ public final class MadeUpApplication {
     /** From now on a task that runs for longer than so many milliseconds gets a speculative copy then, on the slot of another host that is free first. Of stages that have a slot for every task. */
     public MadeUpApplication copiedAfter(int millis) {
         copiedAfterMillis = millis;
+        return this;
+    }
+
+    /** From now on the log has what attempts had fetched that were ended, as where the plug-in looks after them. */
+    public MadeUpApplication withFetchesOfEnded() {
+        fetchesOfEnded = true;
         return this;
     }
 
@@ -106,7 +113,7 @@ public final class MadeUpApplication {
         return this;
     }
 
-    /** Who ends first of a task and its copy ends the other one, which is said to have read nothing yet. */
+    /** Who ends first of a task and its copy ends the other one, of which the log has times and pauses of its executor alone. */
     private void copy(List<Task> ended, int number, Work work) {
         Task original = ended.get(number);
         int slot = -1;
@@ -141,8 +148,12 @@ public final class MadeUpApplication {
         ended.add(overtakes ? copy : cutOff(copy, Task.Outcome.THROWN_AWAY, end));
     }
 
-    private static Task cutOff(Task task, Task.Outcome outcome, long end) {
+    private Task cutOff(Task task, Task.Outcome outcome, long end) {
         int total = (int) (end - task.launchMillis());
+        int garbage = Math.min(total, task.times().garbage());
+        int waited = fetchesOfEnded ? Math.min(total, task.times().fetchWait()) : 0;
+        int requests = fetchesOfEnded ? Math.min(total, task.times().requests()) : 0;
+        float fetched = fetchesOfEnded ? task.volumes().remote() / 2 : 0;
         return new Task(
                 task.partition(),
                 task.executor(),
@@ -150,8 +161,8 @@ public final class MadeUpApplication {
                 task.local(),
                 false,
                 task.launchMillis(),
-                new Task.Times(total, total, 0, 0, 0, 0, 0, 0),
-                new Task.Volumes(0, 0, 0, 0, 0, 0));
+                new Task.Times(total, total, 0, garbage, waited, 0, 0, 0, requests),
+                new Task.Volumes(0, fetched, 0, 0, 0, 0));
     }
 
     public ApplicationLog log() {
@@ -178,6 +189,6 @@ public final class MadeUpApplication {
                 Map.copyOf(dataSets),
                 List.of(new JobLog(0, new Span(START, end), List.copyOf(dataSets.keySet()))),
                 Map.of(),
-                new ApplicationLog.Damage(0, ""));
+                ApplicationLog.Damage.NONE);
     }
 }

@@ -99,7 +99,7 @@ public final class Analyst {
             all = all.plus(blocked[i]);
             stages.add(findings(i, bounds));
         }
-        List<Skew> skews = List.copyOf(Skews.of(application, jobMillis));
+        List<Skew> skews = List.copyOf(Skews.of(schedule, jobMillis));
         stages.sort(
                 Comparator.<StageFindings>comparingDouble(stage -> stage.split().total())
                         .reversed());
@@ -198,7 +198,6 @@ public final class Analyst {
                 hosts,
                 schedule.slots(),
                 application.tasks(),
-                application.damage().lines(),
-                application.damage().first());
+                application.damage());
     }
 }

@@ -9,6 +9,7 @@ import org.fairlead.diagnosis.attribution.Blocked;
 import org.fairlead.diagnosis.attribution.Split;
 import org.fairlead.diagnosis.log.Task;
 import org.fairlead.diagnosis.log.Task.Outcome;
+import org.fairlead.diagnosis.replay.AlikeTimes;
 import org.fairlead.diagnosis.replay.Replay;
 import org.fairlead.diagnosis.replay.Scenario;
 import org.fairlead.diagnosis.replay.Schedule;
@@ -51,7 +52,7 @@ final class Bounds {
                 Cause.LAUNCHING,
                 Scenario.of(without((split, blocked) -> split.launching())).withoutGaps());
         atMost(Cause.SLOTS, Scenario.of(durations).withSlotsForAll());
-        atMost(Cause.SKEW, Scenario.of(alike()));
+        atMost(Cause.SKEW, Scenario.of(AlikeTimes.of(schedule, stage -> true)));
     }
 
     private void between(Cause cause, Scenario measured, Scenario atMost) {
@@ -95,25 +96,6 @@ final class Bounds {
             left[i] = Math.max(0, durations[i] - taken.millis(split, blocked));
         }
         return left;
-    }
-
-    /** Every task takes the mean of those of its stage that ended well; so does an attempt that was overtaken. */
-    private double[] alike() {
-        double[] sums = new double[stages.size()];
-        int[] counts = new int[stages.size()];
-        for (int i = 0; i < durations.length; i++) {
-            if (schedule.task(i).outcome() == Outcome.ENDED_WELL) {
-                sums[schedule.stage(i)] += durations[i];
-                counts[schedule.stage(i)]++;
-            }
-        }
-        double[] alike = durations.clone();
-        for (int i = 0; i < alike.length; i++) {
-            if (schedule.task(i).outcome() != Outcome.THROWN_AWAY && counts[schedule.stage(i)] > 0) {
-                alike[i] = sums[schedule.stage(i)] / counts[schedule.stage(i)];
-            }
-        }
-        return alike;
     }
 
     double replayedMillis() {

@@ -4,6 +4,7 @@ package org.fairlead.diagnosis.analysis;
 import java.util.List;
 import org.fairlead.diagnosis.attribution.Blocked;
 import org.fairlead.diagnosis.attribution.Split;
+import org.fairlead.diagnosis.log.ApplicationLog;
 import org.fairlead.diagnosis.stragglers.Straggler;
 import org.fairlead.diagnosis.verdict.Verdict;
 import org.fairlead.diagnosis.zones.ZoneTraffic;
@@ -48,8 +49,7 @@ public record Diagnosis(
      * @param compacted whether a history server has left out of the log what had ended when it looked
      * @param tasks attempts that ended
      * @param slots on which tasks ran, over all the time
-     * @param damagedLines of the log that could not be read
-     * @param firstDamage what was wrong first; empty for nothing
+     * @param damage what of the log could not be read
      */
     public record Subject(
             String id,
@@ -61,8 +61,7 @@ public record Diagnosis(
             int hosts,
             int slots,
             long tasks,
-            long damagedLines,
-            String firstDamage) {}
+            ApplicationLog.Damage damage) {}
 
     /**
      * In milliseconds.

@@ -5,13 +5,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.fairlead.diagnosis.attribution.Part;
 import org.fairlead.diagnosis.attribution.Split;
-import org.fairlead.diagnosis.log.ApplicationLog;
-import org.fairlead.diagnosis.log.StageLog;
 import org.fairlead.diagnosis.log.Task;
 import org.fairlead.diagnosis.log.Task.Outcome;
+import org.fairlead.diagnosis.replay.Schedule;
 import org.fairlead.report.Quantiles;
 
 /** Finds stages of which one task takes much longer than the others, by an amount that matters for the application. */
@@ -26,52 +27,61 @@ final class Skews {
     private Skews() {}
 
     /** The largest first. */
-    static List<Skew> of(ApplicationLog application, double jobMillis) {
+    static List<Skew> of(Schedule schedule, double jobMillis) {
         List<Skew> skews = new ArrayList<>();
-        for (StageLog stage : application.stages()) {
-            of(application, stage)
-                    .filter(skew -> skew.millis() - skew.medianMillis() >= LEAST_SHARE * jobMillis)
-                    .ifPresent(skews::add);
-        }
+        tasks(schedule).forEach((stage, numbers) -> of(schedule, stage, numbers)
+                .filter(skew -> skew.millis() - skew.medianMillis() >= LEAST_SHARE * jobMillis)
+                .ifPresent(skews::add));
         skews.sort(Comparator.<Skew>comparingDouble(skew -> skew.millis() - skew.medianMillis())
                 .reversed());
         return skews;
     }
 
-    private static Optional<Skew> of(ApplicationLog application, StageLog stage) {
-        List<Task> tasks = new ArrayList<>();
-        Split sum = Split.NONE;
-        for (int i = 0; i < stage.tasks().size(); i++) {
-            Task task = stage.tasks().get(i);
-            if (task.outcome() == Outcome.ENDED_WELL) {
-                tasks.add(task);
-                sum = sum.plus(Split.of(task));
+    /** The tasks of each stage that ended well, each once: where a copy ended first, with the attempt that it has overtaken, which took longer. */
+    private static Map<Integer, List<Integer>> tasks(Schedule schedule) {
+        Map<Integer, List<Integer>> numbers = new TreeMap<>();
+        for (int i = 0; i < schedule.size(); i++) {
+            if (schedule.task(i).outcome() == Outcome.ENDED_WELL) {
+                numbers.computeIfAbsent(schedule.stage(i), unused -> new ArrayList<>())
+                        .add(schedule.overtaken(i));
             }
         }
-        if (tasks.size() < FEWEST_TASKS) {
+        return numbers;
+    }
+
+    private static Optional<Skew> of(Schedule schedule, int stage, List<Integer> numbers) {
+        if (numbers.size() < FEWEST_TASKS) {
             return Optional.empty();
         }
-        Task longest = tasks.stream()
-                .max(Comparator.comparingInt(task -> task.times().total()))
-                .orElseThrow();
-        double medianMillis =
-                median(tasks.stream().mapToDouble(task -> task.times().total()).toArray());
-        double medianBytes =
-                median(tasks.stream().mapToDouble(task -> task.volumes().read()).toArray());
-        if (longest.times().total() < LEAST_RATIO * medianMillis) {
+        double[] millis = new double[numbers.size()];
+        double[] bytes = new double[millis.length];
+        int longest = 0;
+        Split sum = Split.NONE;
+        for (int i = 0; i < millis.length; i++) {
+            Task task = schedule.task(numbers.get(i));
+            millis[i] = task.times().total();
+            bytes[i] = schedule.bytesToRead(numbers.get(i));
+            longest = millis[i] > millis[longest] ? i : longest;
+            sum = sum.plus(Split.ofAttempt(task));
+        }
+        double mostMillis = millis[longest];
+        double itsBytes = bytes[longest];
+        double medianMillis = median(millis);
+        double medianBytes = median(bytes);
+        if (mostMillis < LEAST_RATIO * medianMillis) {
             return Optional.empty();
         }
-        double bytes = longest.volumes().read();
+        Task task = schedule.task(numbers.get(longest));
         return Optional.of(new Skew(
-                stage.label(),
-                application.executors().get(longest.executor()).host(),
-                longest.partition(),
-                longest.times().total(),
+                schedule.application().stages().get(stage).label(),
+                schedule.host(numbers.get(longest)),
+                task.partition(),
+                mostMillis,
                 medianMillis,
-                bytes,
+                itsBytes,
                 medianBytes,
-                bytes >= LEAST_BYTES && bytes >= LEAST_RATIO * medianBytes,
-                most(Split.of(longest), sum, tasks.size())));
+                itsBytes >= LEAST_BYTES && itsBytes >= LEAST_RATIO * medianBytes,
+                most(Split.ofAttempt(task), sum, millis.length)));
     }
 
     private static Part most(Split longest, Split sum, int tasks) {

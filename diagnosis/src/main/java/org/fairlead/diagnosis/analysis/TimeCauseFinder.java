@@ -46,7 +46,7 @@ final class TimeCauseFinder {
     private final Schedule schedule;
     private final ObservedReads reads;
     private final Map<String, List<Straggler>> slowHosts = new HashMap<>();
-    /** What is left of a task that has more data than others: the time of the median task over its own. */
+    /** Of a task that has more data than others, what the median task takes, in milliseconds. */
     private final Map<Skewed, Double> skewed = new HashMap<>();
 
     private final Map<Named, Double> millis = new LinkedHashMap<>();
@@ -74,8 +74,7 @@ final class TimeCauseFinder {
                 .add(each));
         skews.stream()
                 .filter(Skew::byData)
-                .forEach(skew ->
-                        skewed.put(new Skewed(skew.stage(), skew.partition()), skew.medianMillis() / skew.millis()));
+                .forEach(skew -> skewed.put(new Skewed(skew.stage(), skew.partition()), skew.medianMillis()));
     }
 
     static TimeCauses find(Schedule schedule, ObservedReads reads, List<Straggler> stragglers, List<Skew> skews) {
@@ -108,7 +107,8 @@ final class TimeCauseFinder {
         attempts++;
         wellMillis += split.total();
         slotWaitMillis += Math.max(0, task.launchMillis() - (double) schedule.submittedMillis(schedule.stage(number)));
-        double left = skewed.getOrDefault(new Skewed(stage.label(), task.partition()), 1.0);
+        double usual = skewed.getOrDefault(new Skewed(stage.label(), task.partition()), split.total());
+        double left = usual < split.total() ? usual / split.total() : 1;
         add(TimeCause.Kind.SKEW, (1 - left) * split.total());
         add(TimeCause.Kind.GARBAGE_COLLECTION, left * split.garbage());
         add(TimeCause.Kind.LAUNCHING, left * split.launching());

@@ -18,7 +18,7 @@ import java.util.function.UnaryOperator;
  * @param dataSets what each stage makes that the log names, those that were skipped included: {@link StageLog#dataSet} by id
  * @param jobs by id
  * @param properties Spark's, but only those that an answer may depend on
- * @param damage of lines that could not be read
+ * @param damage what of it could not be read
  */
 public record ApplicationLog(
         String id,
@@ -38,12 +38,17 @@ public record ApplicationLog(
     /**
      * What of a log could not be read.
      *
+     * @param lines of files that were read
+     * @param parts files of a log that was rolled, of which nothing could be read
+     * @param ends files of which what lies behind some line could not be read
      * @param first what was wrong first, with file and line; empty for nothing
      */
-    public record Damage(long lines, String first) {
+    public record Damage(long lines, long parts, long ends, String first) {
+        public static final Damage NONE = new Damage(0, 0, 0, "");
+
         /** The same in other words. */
         public Damage said(UnaryOperator<String> words) {
-            return new Damage(lines, words.apply(first));
+            return new Damage(lines, parts, ends, words.apply(first));
         }
     }
 

@@ -48,6 +48,8 @@ public final class ApplicationReader implements EventLog.Listener {
     private long ended = Long.MIN_VALUE;
     private boolean whole;
     private long damagedLines;
+    private long damagedParts;
+    private long damagedEnds;
     private String firstDamage = "";
 
     private final Optional<String> only;
@@ -67,7 +69,7 @@ public final class ApplicationReader implements EventLog.Listener {
 
     /**
      * @param log a file, or a directory of a log that was rolled
-     * @throws InvalidFileException if it is no event log; a line of it that cannot be read is left out and counted
+     * @throws InvalidFileException if it is no event log; what of one cannot be read is left out and counted
      */
     public static ApplicationLog read(Path log, RunObserver watcher) {
         return read(log, Optional.empty(), watcher).orElseThrow();
@@ -92,9 +94,24 @@ public final class ApplicationReader implements EventLog.Listener {
 
     @Override
     public void damaged(InvalidFileException problem) {
-        if (damagedLines++ == 0) {
-            firstDamage = problem.getMessage();
-        }
+        damagedLines++;
+        note(problem);
+    }
+
+    @Override
+    public void partLost(InvalidFileException problem) {
+        damagedParts++;
+        note(problem);
+    }
+
+    @Override
+    public void endLost(InvalidFileException problem) {
+        damagedEnds++;
+        note(problem);
+    }
+
+    private void note(InvalidFileException problem) {
+        firstDamage = firstDamage.isEmpty() ? problem.getMessage() : firstDamage;
     }
 
     @Override
@@ -280,6 +297,6 @@ public final class ApplicationReader implements EventLog.Listener {
                 Map.copyOf(dataSets),
                 all,
                 Map.copyOf(properties),
-                new ApplicationLog.Damage(damagedLines, firstDamage));
+                new ApplicationLog.Damage(damagedLines, damagedParts, damagedEnds, firstDamage));
     }
 }

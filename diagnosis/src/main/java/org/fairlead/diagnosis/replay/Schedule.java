@@ -181,10 +181,25 @@ public final class Schedule {
 
     /** What an attempt had to read, in bytes. One that was overtaken has read a part of it: what its copy read. */
     public double bytesToRead(int number) {
+        return task(finisher(number)).volumes().read();
+    }
+
+    /** Whether an attempt had anything to read that is stored; one that was overtaken, whether its copy had. */
+    public boolean reads(int number) {
+        return task(number).reads() || task(finisher(number)).reads();
+    }
+
+    /** Who did what an attempt had to do: the copy that has overtaken it; the attempt itself where none has. */
+    public int finisher(int number) {
         int winner = speculativeCopies.winner(number);
-        return task(winner == SpeculativeCopies.NONE ? number : winner)
-                .volumes()
-                .read();
+        return winner == SpeculativeCopies.NONE ? number : winner;
+    }
+
+    /** The attempt that one has overtaken; the attempt itself where it has overtaken none. */
+    public int overtaken(int number) {
+        int original = speculativeCopies.original(number);
+        boolean overtakes = original != SpeculativeCopies.NONE && speculativeCopies.winner(original) == number;
+        return overtakes ? original : number;
     }
 
     long launchMillis(int number) {

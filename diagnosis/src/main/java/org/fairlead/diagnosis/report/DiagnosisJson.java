@@ -14,6 +14,7 @@ import org.fairlead.diagnosis.analysis.TimeCauses;
 import org.fairlead.diagnosis.attribution.Blocked;
 import org.fairlead.diagnosis.attribution.Part;
 import org.fairlead.diagnosis.attribution.Split;
+import org.fairlead.diagnosis.log.ApplicationLog.Damage;
 import org.fairlead.diagnosis.stragglers.Straggler;
 import org.fairlead.diagnosis.stragglers.Straggler.Saving;
 import org.fairlead.diagnosis.verdict.Verdict;
@@ -59,8 +60,7 @@ public final class DiagnosisJson {
         node.put("hosts", subject.hosts());
         node.put("slots", subject.slots());
         node.put("attempts", subject.tasks());
-        node.put("damaged_lines", subject.damagedLines());
-        node.put("first_damage", subject.firstDamage());
+        damage(node, subject.damage());
         seconds(node, "application_s", diagnosis.times().application());
         seconds(node, "jobs_s", diagnosis.times().jobs());
         seconds(node, "logged_s", diagnosis.times().logged());
@@ -89,6 +89,13 @@ public final class DiagnosisJson {
         });
         zones(node.putObject("zones"), diagnosis.zones(), dollars);
         causes(node, diagnosis.causes());
+    }
+
+    static void damage(ObjectNode into, Damage damage) {
+        into.put("damaged_lines", damage.lines())
+                .put("damaged_parts", damage.parts())
+                .put("damaged_ends", damage.ends())
+                .put("first_damage", damage.first());
     }
 
     private static void verdict(ObjectNode into, Verdict verdict) {

@@ -96,11 +96,7 @@ public final class DiagnosisText {
             text +=
                     " The log was compacted by a history server: what had ended by then is not in it, nor in these figures.";
         }
-        if (subject.damagedLines() > 0) {
-            text += " " + subject.damagedLines()
-                    + (subject.damagedLines() == 1 ? " line could not be read: " : " lines could not be read, first: ")
-                    + subject.firstDamage() + ".";
-        }
+        text += DamageText.sentence(subject.damage());
         double off = times.logged() > 0 ? times.replayed() / times.logged() - 1 : 0;
         if (Math.abs(off) > REPLAY_TOLERANCE) {
             text += " Replayed as it was, it takes " + Figures.percent(Math.abs(off)) + (off < 0 ? " less" : " more")

@@ -43,6 +43,7 @@ public final class WhatIfJson {
     private static void application(ObjectNode node, WhatIfAnswer answer, int mostParts) {
         node.put("id", answer.id());
         node.put("name", answer.name());
+        DiagnosisJson.damage(node, answer.damage());
         Json.put(node, "logged_s", answer.check().loggedMillis() / MILLIS);
         Json.put(node, "replayed_s", answer.check().replayedMillis() / MILLIS);
         Json.put(node, "stages_off", answer.check().stagesOff());

@@ -127,8 +127,12 @@ public final class WhatIfText {
         return answer.name().isBlank() ? id : "\"" + answer.name() + "\" (" + id + ")";
     }
 
-    /** What the log says, and what its replay. */
+    /** What the log says, and what its replay; what of the log could not be read. */
     static String check(WhatIfAnswer answer) {
+        return replayed(answer) + DamageText.sentence(answer.damage());
+    }
+
+    private static String replayed(WhatIfAnswer answer) {
         SelfCheck check = answer.check();
         String replayed = Figures.time(check.loggedMillis()) + " by its log, " + Figures.time(check.replayedMillis())
                 + " replayed as it was (" + off(check) + ").";

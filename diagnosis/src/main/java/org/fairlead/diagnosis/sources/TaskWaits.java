@@ -2,9 +2,11 @@
 package org.fairlead.diagnosis.sources;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.fairlead.diagnosis.sources.SeenReads.Source;
 import org.fairlead.protocol.application.SourceReads;
 import org.fairlead.protocol.application.TaskReads;
@@ -55,12 +57,19 @@ public final class TaskWaits {
      * @param seconds that it took on its executor
      */
     public List<Wait> of(int stage, int attempt, int partition, double seconds) {
-        Attempt nearest = null;
-        for (Attempt each : attempts.getOrDefault(new Place(stage, attempt, partition), List.of())) {
-            if (nearest == null || Math.abs(each.seconds - seconds) < Math.abs(nearest.seconds - seconds)) {
-                nearest = each;
-            }
-        }
-        return nearest == null ? List.of() : nearest.waits;
+        return nearest(new Place(stage, attempt, partition), seconds)
+                .map(Attempt::waits)
+                .orElse(List.of());
+    }
+
+    /** Whether of two attempts at the same partition that took so long it is known of each by itself what it waited for. */
+    public boolean tellApart(int stage, int attempt, int partition, double seconds, double otherSeconds) {
+        Place place = new Place(stage, attempt, partition);
+        return !nearest(place, seconds).equals(nearest(place, otherSeconds));
+    }
+
+    private Optional<Attempt> nearest(Place place, double seconds) {
+        return attempts.getOrDefault(place, List.of()).stream()
+                .min(Comparator.comparingDouble(each -> Math.abs(each.seconds - seconds)));
     }
 }

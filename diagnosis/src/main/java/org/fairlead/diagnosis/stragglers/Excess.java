@@ -42,10 +42,10 @@ final class Excess {
             if (sample.host(i) == host) {
                 millis += task.times().total();
                 expected += mean * sample.expected(schedule.bytesToRead(sample.task(i)));
-                here = here.plus(Split.of(task));
+                here = here.plus(Split.ofAttempt(task));
                 tasks++;
             } else {
-                elsewhere = elsewhere.plus(Split.of(task));
+                elsewhere = elsewhere.plus(Split.ofAttempt(task));
             }
         }
         for (Part part : Part.values()) {

@@ -20,12 +20,12 @@ record FetchPace(int task, String host, double seconds, double expected, double 
     private static final double MILLIS = 1000;
     private static final double LEAST_SECONDS = 1e-3;
 
-    /** By stage. First tasks of slots, and of stages on their executors, are left out: they warm up and open connections. */
+    /** By stage. First tasks of slots, and of stages on their executors, are left out: they warm up and open connections. An attempt that was overtaken counts with what it had fetched, where its log has that. */
     static List<List<FetchPace>> samples(Schedule schedule) {
         Map<Integer, List<Integer>> tasks = new TreeMap<>();
         for (int i = 0; i < schedule.size(); i++) {
             Task task = schedule.task(i);
-            boolean counts = task.outcome() == Task.Outcome.ENDED_WELL
+            boolean counts = task.outcome() != Task.Outcome.THROWN_AWAY
                     && !schedule.opensSlot(i)
                     && !schedule.isFirstThere(i)
                     && task.volumes().remote() > 0

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.IntPredicate;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToIntFunction;
 import java.util.function.UnaryOperator;
@@ -32,7 +33,7 @@ import org.fairlead.diagnosis.zones.Zones;
  *
  * <p><b>Algorithm.</b> All requests of tasks on a host cross its link, of tasks elsewhere those alone that go to it; and most requests of tasks in a rack cross its link. So a link is slow where requests take longer for tasks that run behind it (rank sums, Holm; stages count by how long requests took; of several links the one that explains most),
  * and these tasks neither are slow in their own work by more than chance nor collect garbage. What of a task's requests crosses the link follows from who wrote how much of the map output. A straight line through that share and how long requests took says how long those take that do not cross it. A task waits for shuffles as much shorter as its requests take shorter, at least; as those that cross the link
- * do, at most: it waits for the last of them. What tasks behind the link that read what is stored take longer than others is the link's, too; what others wait for storage behind it a log does not say.
+ * do, at most: it waits for the last of them. What tasks behind the link that read what is stored take longer than others is the link's, too; what others wait for storage behind it a log does not say. Attempts behind the link that were overtaken would have taken what their copies take.
  *
  * <p><b>Example.</b> Six hosts with as much map output each: requests take 5 s for tasks on h3, 2 s for the others, of whose requests one in five goes to h3. The line says 1.25 s where none does: tasks on h3 would wait a quarter as long for shuffles, the others between a quarter and 0.63 times as long.
  *
@@ -110,7 +111,7 @@ final class LoggedLinks {
             for (FetchPace fetch : sample) {
                 int place = number.applyAsInt(fetch.host());
                 if (place >= 0) {
-                    spent[place] = spent[place].plus(Split.of(schedule.task(fetch.task())));
+                    spent[place] = spent[place].plus(Split.ofAttempt(schedule.task(fetch.task())));
                 }
             }
         }
@@ -135,7 +136,14 @@ final class LoggedLinks {
             least[task] -= wait * (1 - line.expected(0) / line.expected(1));
             most[task] -= wait * (1 - line.expected(0) / line.expected(share));
         });
-        return new TaskTimes(least, most);
+        IntPredicate behind = task -> isHeldUp(suspect, task);
+        return new TaskTimes(Overtaken.settled(schedule, least, behind), Overtaken.settled(schedule, most, behind));
+    }
+
+    /** Whether an attempt ran behind the link and had something to fetch or to read over it. */
+    private boolean isHeldUp(Suspect suspect, int task) {
+        boolean fetches = schedule.task(schedule.finisher(task)).volumes().remote() > 0;
+        return !schedule.opensSlot(task) && (fetches || schedule.reads(task)) && isBehind(suspect, schedule.host(task));
     }
 
     /** What tasks take if those behind the link that read what is stored take no longer than others. */

@@ -28,7 +28,7 @@ import org.fairlead.diagnosis.zones.Zones;
  *
  * <p><b>Algorithm.</b> Each suspect makes certain reads slow: a disk all that its DataNode gives, a host's link all that comes from or goes to other hosts, a rack's link all that crosses it. Of the suspects whose reads are slower than the rest by more than chance
  * (rank sums, Holm) the one is named that explains most of the differences among all reads, so that neither a host stands for its rack nor a rack for its host. A processor makes tasks slow in their own work. Where tasks of the host in question are slow
- * in that, too, it is the processor: a slow disk or link leaves computing alone.
+ * in that, too, it is the processor: a slow disk or link leaves computing alone. An attempt that was overtaken counts beside its copy, each on its own host, as far as it is known what it waited for.
  *
  * <p><b>Example.</b> Six hosts in three racks; all that leaves h3 or comes to it takes 4 times as long, reads on h3 itself as long as elsewhere, and its tasks compute as fast: the link of h3. Of the reads that cross the link of its rack only half are slow, so that link explains less.
  *
@@ -115,7 +115,10 @@ public final class PlaceCauses {
                 seconds,
                 TaskPace::expected,
                 sample -> 1);
-        return longer.left();
+        return Overtaken.settled(
+                schedule,
+                longer.left(),
+                task -> !schedule.opensSlot(task) && schedule.host(task).equals(host));
     }
 
     private List<Suspect> suspects() {
@@ -254,7 +257,7 @@ public final class PlaceCauses {
     private double[] without(Predicate<SeenRead> asked, boolean crowded) {
         Longer longer = new Longer(schedule.durations());
         takeOff(longer, List.of(asked), crowded);
-        return longer.left();
+        return Overtaken.settled(schedule, longer.left(), task -> false);
     }
 
     /**

@@ -42,12 +42,12 @@ record SeenRead(
 
     private record Raw(int task, TaskWaits.Wait waited) {}
 
-    /** By stage, kind and whether from the reader's own host. First tasks of slots are left out: they warm up. */
+    /** By stage, kind and whether from the reader's own host. First tasks of slots are left out: they warm up. What attempts were given that were overtaken counts where it was seen. */
     static List<List<SeenRead>> samples(Schedule schedule, ObservedReads reads) {
         Map<Sample, List<Raw>> raw = new LinkedHashMap<>();
         for (int i = 0; i < schedule.size(); i++) {
             Task task = schedule.task(i);
-            if (task.outcome() != Task.Outcome.ENDED_WELL || schedule.opensSlot(i)) {
+            if (schedule.opensSlot(i) || !isCounted(schedule, i, reads)) {
                 continue;
             }
             StageLog stage = schedule.application().stages().get(schedule.stage(i));
@@ -68,6 +68,14 @@ record SeenRead(
         List<List<SeenRead>> samples = new ArrayList<>();
         raw.forEach((sample, each) -> samples.add(scored(schedule, sample, each)));
         return samples;
+    }
+
+    private static boolean isCounted(Schedule schedule, int number, ObservedReads reads) {
+        return switch (schedule.task(number).outcome()) {
+            case ENDED_WELL -> true;
+            case OVERTAKEN -> Overtaken.isSeen(schedule, number, reads);
+            case THROWN_AWAY -> false;
+        };
     }
 
     private static List<SeenRead> scored(Schedule schedule, Sample sample, List<Raw> raw) {

@@ -41,15 +41,12 @@ record TaskPace(int task, boolean stored, String host, double seconds, double ex
      */
     static List<List<TaskPace>> samples(Schedule schedule, Optional<ObservedReads> reads) {
         return samples(
-                schedule,
-                reads,
-                task -> reads.isPresent()
-                        || (!schedule.isFirstThere(task) && !schedule.task(task).reads()));
+                schedule, reads, task -> reads.isPresent() || (!schedule.isFirstThere(task) && !schedule.reads(task)));
     }
 
     /** By the log alone, of tasks that read what is stored: what they waited for that is in their times. */
     static List<List<TaskPace>> ofReadingTasks(Schedule schedule) {
-        return samples(schedule, Optional.empty(), task -> schedule.task(task).reads());
+        return samples(schedule, Optional.empty(), schedule::reads);
     }
 
     private static List<List<TaskPace>> samples(
@@ -58,9 +55,9 @@ record TaskPace(int task, boolean stored, String host, double seconds, double ex
         for (int i = 0; i < schedule.size(); i++) {
             Task task = schedule.task(i);
             boolean first = schedule.isFirstThere(i);
-            boolean isComparable = task.outcome() == Task.Outcome.ENDED_WELL && !schedule.opensSlot(i);
+            boolean isComparable = !schedule.opensSlot(i) && isKnown(schedule, i, reads);
             if (isComparable && counted.test(i)) {
-                Split split = Split.of(task);
+                Split split = Split.ofAttempt(task);
                 StageLog stage = schedule.application().stages().get(schedule.stage(i));
                 double waited = reads.map(each -> storage(each, stage, task)).orElse(0.0);
                 double own = split.computing() / MILLIS + Math.max(0, split.untold() / MILLIS - waited);
@@ -71,6 +68,27 @@ record TaskPace(int task, boolean stored, String host, double seconds, double ex
         List<List<TaskPace>> samples = new ArrayList<>();
         raw.values().forEach(each -> samples.add(scored(schedule, each)));
         return samples;
+    }
+
+    /**
+     * Whether it is known how long an attempt took for its own work, of one that was overtaken until it was ended. A log does not say what such a one waited for: it is known where there was nothing
+     * to wait for, and where executors have seen it.
+     */
+    private static boolean isKnown(Schedule schedule, int number, Optional<ObservedReads> reads) {
+        return switch (schedule.task(number).outcome()) {
+            case ENDED_WELL -> true;
+            case OVERTAKEN ->
+                reads.filter(each -> Overtaken.isSeen(schedule, number, each)).isPresent()
+                        || hasNothingToWaitFor(schedule, number, reads.isPresent());
+            case THROWN_AWAY -> false;
+        };
+    }
+
+    /** @param storage whether waiting for storage counts as well */
+    private static boolean hasNothingToWaitFor(Schedule schedule, int number, boolean storage) {
+        int copy = schedule.finisher(number);
+        boolean fetches = schedule.task(copy).volumes().remote() > 0;
+        return copy != number && !fetches && !(storage && schedule.reads(number));
     }
 
     private static double storage(ObservedReads reads, StageLog stage, Task task) {
@@ -85,8 +103,9 @@ record TaskPace(int task, boolean stored, String host, double seconds, double ex
 
     private static List<TaskPace> scored(Schedule schedule, List<Raw> raw) {
         List<Task> tasks = raw.stream().map(each -> schedule.task(each.task)).toList();
-        double[] bytes =
-                tasks.stream().mapToDouble(task -> task.volumes().read()).toArray();
+        double[] bytes = raw.stream()
+                .mapToDouble(each -> schedule.bytesToRead(each.task))
+                .toArray();
         double[] seconds = raw.stream().mapToDouble(Raw::seconds).toArray();
         BytesLine line = new BytesLine(bytes, seconds, LEAST_SECONDS);
         double unnoticed = Unnoticed.seconds(tasks);
@@ -95,7 +114,7 @@ record TaskPace(int task, boolean stored, String host, double seconds, double ex
             double expected = line.expected(bytes[i]);
             paces.add(new TaskPace(
                     raw.get(i).task,
-                    tasks.get(i).reads(),
+                    schedule.reads(raw.get(i).task),
                     schedule.host(raw.get(i).task),
                     seconds[i],
                     expected,

@@ -9,7 +9,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.fairlead.diagnosis.attribution.Part;
 import org.fairlead.diagnosis.attribution.Split;
+import org.fairlead.diagnosis.log.StageLog;
+import org.fairlead.diagnosis.log.Task;
 import org.fairlead.diagnosis.log.Task.Outcome;
+import org.fairlead.diagnosis.replay.AlikeTimes;
 import org.fairlead.diagnosis.replay.Replay;
 import org.fairlead.diagnosis.replay.Scenario;
 import org.fairlead.diagnosis.replay.Schedule;
@@ -102,43 +105,23 @@ public final class VerdictFinder {
         double[] without = durations.clone();
         Split sum = Split.NONE;
         for (int i = 0; i < without.length; i++) {
-            Split split = Split.of(schedule.task(i));
+            Task task = schedule.task(i);
+            Split split = Split.of(task);
             sum = sum.plus(split);
-            without[i] = Math.max(0, without[i] - split.garbage());
+            double garbage =
+                    task.outcome() == Outcome.OVERTAKEN ? Split.ofAttempt(task).garbage() : split.garbage();
+            without[i] = Math.max(0, without[i] - garbage);
         }
         if (sum.share(Part.GARBAGE_COLLECTION) > MUCH_GARBAGE) {
-            add(Kind.GARBAGE_COLLECTION, "", saved(without));
+            add(Kind.GARBAGE_COLLECTION, "", saved(Overtaken.settled(schedule, without, task -> false)));
         }
     }
 
-    private void skew(Set<String> stages) {
-        double[] alike = durations.clone();
-        for (int stage = 0; stage < schedule.application().stages().size(); stage++) {
-            if (stages.contains(schedule.application().stages().get(stage).label())) {
-                alike(alike, stage);
-            }
-        }
+    private void skew(Set<String> skewed) {
+        List<StageLog> stages = schedule.application().stages();
+        double[] alike = AlikeTimes.of(
+                schedule, stage -> skewed.contains(stages.get(stage).label()));
         add(Kind.SKEW, "", saved(alike));
-    }
-
-    private void alike(double[] times, int stage) {
-        double sum = 0;
-        int count = 0;
-        for (int i = 0; i < times.length; i++) {
-            if (isOf(i, stage)) {
-                sum += times[i];
-                count++;
-            }
-        }
-        for (int i = 0; i < times.length; i++) {
-            if (isOf(i, stage)) {
-                times[i] = sum / count;
-            }
-        }
-    }
-
-    private boolean isOf(int number, int stage) {
-        return schedule.stage(number) == stage && schedule.task(number).outcome() == Outcome.ENDED_WELL;
     }
 
     /** Hosts that are slow for a reason that nobody has seen. */

@@ -89,6 +89,7 @@ public final class WhatIf {
         return new WhatIfAnswer(
                 application.id(),
                 application.name(),
+                application.damage(),
                 check,
                 PartCheck.jobs(schedule, whatIf.times(), simulated),
                 PartCheck.stages(schedule, whatIf.times(), simulated),

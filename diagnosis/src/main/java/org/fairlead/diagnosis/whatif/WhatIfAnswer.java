@@ -3,6 +3,7 @@ package org.fairlead.diagnosis.whatif;
 
 import java.util.List;
 import java.util.Optional;
+import org.fairlead.diagnosis.log.ApplicationLog;
 import org.fairlead.diagnosis.replay.PartCheck;
 import org.fairlead.diagnosis.replay.SelfCheck;
 import org.fairlead.diagnosis.simulation.PolicyAnswer;
@@ -12,6 +13,7 @@ import org.fairlead.diagnosis.simulation.PolicyAnswer;
  *
  * @param id the application's; may be empty
  * @param name the application's; may be empty
+ * @param damage what of its log could not be read
  * @param check how far the log's own time is met by a replay
  * @param jobs how far the time of each job is met
  * @param stages how far the time of each stage is met
@@ -21,6 +23,7 @@ import org.fairlead.diagnosis.simulation.PolicyAnswer;
 public record WhatIfAnswer(
         String id,
         String name,
+        ApplicationLog.Damage damage,
         SelfCheck check,
         List<PartCheck> jobs,
         List<PartCheck> stages,

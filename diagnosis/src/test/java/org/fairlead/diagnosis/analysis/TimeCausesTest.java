@@ -175,6 +175,24 @@ final class TimeCausesTest {
         assertThat(millis(causes, Kind.COMPUTING, "")).isCloseTo(16_000, within(1.0));
     }
 
+    /** Its first attempt was on a slow host, and is thrown away. */
+    @Test
+    void ofATaskWhoseCopyEndedFirstWhatTheCopyTakesBeyondTheMedianIsSkew() throws IOException {
+        ApplicationLog log = new MadeUpApplication(16, 1)
+                .copiedAfter(3000)
+                .stage(16, (task, host) -> {
+                    int millis = host == 9 ? 30_000 : task == 9 ? 9000 : 1000;
+                    return MadeUpApplication.computing(millis, task == 9 ? 9e6 : 1e6);
+                })
+                .log();
+
+        TimeCauses causes = causes(log, List.of(new TaskReads(0, 0, 0, 0, "h0", 0, 1, 0, List.of())));
+
+        assertThat(millis(causes, Kind.SKEW, "")).isCloseTo(8000, within(1.0));
+        assertThat(millis(causes, Kind.COMPUTING, "")).isCloseTo(16_000, within(1.0));
+        assertThat(millis(causes, Kind.THROWN_AWAY, "")).isCloseTo(12_000, within(1.0));
+    }
+
     @Test
     void whatFirstTasksOfSlotsTakeLongerIsWarmingUp() throws IOException {
         ApplicationLog log = new MadeUpApplication(2, 2)

@@ -249,10 +249,26 @@ final class ApplicationReaderTest {
 
         ApplicationLog log = ApplicationReader.read(rolled, RunObserver.NONE);
 
-        assertThat(log.damage().lines()).isEqualTo(1);
+        assertThat(log.damage().parts()).isEqualTo(1);
+        assertThat(log.damage().lines() + log.damage().ends()).isZero();
         assertThat(log.damage().first()).contains("events_2_app-7");
         assertThat(log.tasks()).isEqualTo(5);
         assertThat(log.whole()).isTrue();
+    }
+
+    @Test
+    void whatIsPackedBehindDamageIsLeftOutAndCountedAsAnEnd() throws IOException {
+        byte[] packed = MadeUpLog.packed("lz4", MadeUpLog.bytes(MadeUpLog.lines("3.5")));
+        int ofLastBlock = packed.length - 100;
+        packed[ofLastBlock] = (byte) (packed[ofLastBlock] + 1);
+
+        ApplicationLog log = read(packed);
+
+        assertThat(log.damage().ends()).isEqualTo(1);
+        assertThat(log.damage().lines() + log.damage().parts()).isZero();
+        assertThat(log.damage().first()).contains("log:");
+        assertThat(log.tasks()).isPositive();
+        assertThat(log.whole()).isFalse();
     }
 
     @Test

@@ -18,6 +18,7 @@ import org.fairlead.diagnosis.analysis.Answers;
 import org.fairlead.diagnosis.analysis.Cause;
 import org.fairlead.diagnosis.analysis.Diagnosis;
 import org.fairlead.diagnosis.log.ApplicationLog;
+import org.fairlead.diagnosis.log.ApplicationLog.Damage;
 import org.fairlead.diagnosis.log.Task;
 import org.fairlead.diagnosis.simulation.SimulationRequest;
 import org.fairlead.diagnosis.stragglers.Straggler.Saving;
@@ -139,6 +140,26 @@ final class ReportTest {
     }
 
     @Test
+    void whatCouldNotBeReadIsSaidAsWhatItIs() throws IOException {
+        ApplicationLog log = computing(2).log();
+        Diagnosis part = diagnosis(log.withDamage(new Damage(0, 1, 0, "events_2_app-1: no log")), ZoneTraffic.NONE);
+        Diagnosis several =
+                diagnosis(log.withDamage(new Damage(2, 0, 1, "events_1_app-1:7: no JSON")), ZoneTraffic.NONE);
+
+        assertThat(DiagnosisText.setting(part))
+                .endsWith(" 1 part of the log could not be read: events_2_app-1: no log.");
+        assertThat(DiagnosisText.setting(several))
+                .endsWith(" 2 lines and 1 file's end could not be read, first: events_1_app-1:7: no JSON.");
+        assertThat(DiagnosisText.setting(diagnosis(log, ZoneTraffic.NONE))).doesNotContain("could not be read");
+        JsonNode root = new ObjectMapper()
+                .readTree(DiagnosisJson.bytes(new Answers(List.of(part, several), List.of()), Double.NaN));
+        assertThat(root.path("applications").path(0).path("damaged_parts").asInt())
+                .isEqualTo(1);
+        assertThat(root.path("applications").path(1).path("damaged_ends").asInt())
+                .isEqualTo(1);
+    }
+
+    @Test
     void zonesAreSaidWithWhatTheyCostAndWhatPlacementCouldSave() {
         ZoneTraffic even = new ZoneTraffic(List.of(new ZoneTraffic.Pair("a", "b", 5e11)), 5e11, 5e11, 0, 1e9);
         ZoneTraffic uneven = new ZoneTraffic(List.of(new ZoneTraffic.Pair("a", "b", 5e11)), 5e11, 5e11, 0, 2e11);
@@ -197,6 +218,18 @@ final class ReportTest {
         assertThat(new String(WhatIfPage.render(answers, List.of()), StandardCharsets.UTF_8))
                 .contains("<h1>With links 2 times as fast: saves ", "How far the log is met", "policies: fairlead")
                 .doesNotContain("{{");
+    }
+
+    @Test
+    void whatCouldNotBeReadIsSaidOfWhatWouldHaveBeenToo() {
+        ApplicationLog log = computing(2).log().withDamage(new Damage(0, 1, 0, "events_2_app-1: no log"));
+        List<WhatIfAnswer> answers =
+                List.of(WhatIf.answer(log, Question.of(List.of(Change.NONE.withLinks(2))), RunObserver.NONE));
+
+        assertThat(WhatIfText.of(answers, List.of(), 0).replaceAll("\\s+", " "))
+                .contains("in the median). 1 part of the log could not be read: events_2_app-1: no log.");
+        assertThat(new String(WhatIfJson.bytes(answers, List.of()), StandardCharsets.UTF_8))
+                .contains("\"damaged_parts\" : 1");
     }
 
     /** Of 10 s of each task 4 were waited for who knows what: between 36 and 60 s, which is no answer. */

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.Random;
 import org.fairlead.diagnosis.MadeUpApplication;
 import org.fairlead.diagnosis.MadeUpApplication.Done;
 import org.fairlead.diagnosis.analysis.Analyst;
@@ -126,6 +127,24 @@ final class VerdictTest {
                 .containsExactly("the link between the others and rack r1");
     }
 
+    /** Copies elsewhere end first, so that none of its tasks ends well. */
+    @Test
+    void aSlowProcessorIsNamedThoughCopiesOvertakeItsTasks() {
+        Random random = new Random(3);
+        MadeUpApplication application = new MadeUpApplication(10, 4).copiedAfter(1600);
+        for (int stage = 0; stage < 20; stage++) {
+            application.stage(40, (task, host) -> {
+                int millis = (int) (1000 * Math.exp(0.1 * random.nextGaussian()) * (host == 3 ? 4 : 1));
+                return times(millis, millis, 0, 0);
+            });
+        }
+
+        assertThat(ofLog(application.log()).first()).hasValueSatisfying(cause -> {
+            assertThat(cause.words()).isEqualTo("the processor of h3");
+            assertThat(cause.saves()).isBetween(0.3, 0.7);
+        });
+    }
+
     /** Not its processor, since its tasks read what nobody saw; not its link, since they fetch nothing. */
     @Test
     void aHostThatIsSlowForAReasonThatNobodySawIsNamedWithoutWhatOfIt() {
@@ -169,6 +188,20 @@ final class VerdictTest {
         });
     }
 
+    /** Tasks of 10 s are held up for 2 s, one for 52; its copy runs from 15 s to 25 s. Without pauses all take 8 s. */
+    @Test
+    void whatACopyWasLaunchedForCanBeGarbageCollection() {
+        ApplicationLog log = new MadeUpApplication(10, 1)
+                .copiedAfter(15_000)
+                .stage(10, (task, host) -> host == 9 ? times(60_000, 8000, 52_000, 0) : times(10_000, 8000, 2000, 0))
+                .log();
+
+        assertThat(ofLog(log).causes()).singleElement().satisfies(cause -> {
+            assertThat(cause.words()).isEqualTo("garbage collection");
+            assertThat(cause.saves()).isCloseTo(0.68, within(0.02));
+        });
+    }
+
     @Test
     void aTaskWithMostOfTheDataIsSkew() {
         ApplicationLog log = new MadeUpApplication(4, 1)
@@ -178,6 +211,23 @@ final class VerdictTest {
         assertThat(ofLog(log).first()).hasValueSatisfying(cause -> {
             assertThat(cause.kind()).isEqualTo(Kind.SKEW);
             assertThat(cause.saves()).isBetween(0.5, 0.7);
+        });
+    }
+
+    /** Nine tasks take 5 s, one takes 20, and 60 on its own host; its copy runs from 15 s to 35 s. All alike take 6.5 s. */
+    @Test
+    void aTaskWithMostOfTheDataIsSkewThoughItsCopyEndedFirst() {
+        ApplicationLog log = new MadeUpApplication(10, 1)
+                .copiedAfter(15_000)
+                .stage(10, (task, host) -> {
+                    int millis = host == 9 ? 60_000 : task == 9 ? 20_000 : 5000;
+                    return times(millis, millis, 0, task == 9 ? 200e6 : 10e6);
+                })
+                .log();
+
+        assertThat(ofLog(log).first()).hasValueSatisfying(cause -> {
+            assertThat(cause.kind()).isEqualTo(Kind.SKEW);
+            assertThat(cause.saves()).isCloseTo(0.81, within(0.02));
         });
     }
 

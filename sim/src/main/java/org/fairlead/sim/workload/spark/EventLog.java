@@ -64,12 +64,19 @@ public final class EventLog {
         /** @throws IllegalArgumentException that says what is wrong with the event */
         void event(String name, JsonNode event);
 
-        /**
-         * A line that cannot be used and is not the last one of its file, packed data that is damaged behind lines that were read, or a file
-         * of a rolled log that cannot be read, behind one that could. What follows is read if this returns.
-         */
+        /** A line that cannot be used and is not the last one of its file. What follows is read if this returns. */
         default void damaged(InvalidFileException problem) {
             throw problem;
+        }
+
+        /** What of a file lies behind packed data that is damaged, or behind a line that is too long. Its lines before were read; further files are if this returns. */
+        default void endLost(InvalidFileException problem) {
+            damaged(problem);
+        }
+
+        /** A file of a rolled log that cannot be read, behind one that could. What follows is read if this returns. */
+        default void partLost(InvalidFileException problem) {
+            damaged(problem);
         }
 
         /** The last line of a file is cut off: the application still runs, or was killed while it wrote. */
@@ -99,7 +106,7 @@ public final class EventLog {
                 if (!begun) {
                     throw e;
                 }
-                listener.damaged(e);
+                listener.partLost(e);
             }
         }
     }
@@ -174,7 +181,7 @@ public final class EventLog {
         }
     }
 
-    /** Packed data that is damaged ends a file of which something was read. */
+    /** Packed data that is damaged ends a file of which something was read; so does a line that is too long. */
     private static boolean next(Lines lines, boolean begun, Listener listener) {
         try {
             return lines.next();
@@ -182,7 +189,7 @@ public final class EventLog {
             if (!begun) {
                 throw e;
             }
-            listener.damaged(e);
+            listener.endLost(e);
             return false;
         }
     }
