@@ -14,8 +14,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class FairRatesTest {
     private static final double EXACT = 1e-9;
-    /** Bytes per second; capacities are thousands of times that. */
-    private static final double LEAST = 1000;
+    /** Bytes per second; capacities are many times that. */
+    private static final double LEAST = 10_000;
 
     private static double[] rates(SharingRule rule, double capacity, Demand... demands) {
         FairRates system = new FairRates(rule, new double[] {capacity});

@@ -50,7 +50,7 @@ final class ControllerClientTest {
                 "\r\nmore",
             })
     void anAnswerThatIsNoControllersIsNotReadAndItsConnectionIsClosed(String headersAndBody) throws Exception {
-        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             server.setSoTimeout(10_000);
             Endpoint endpoint = new Endpoint("127.0.0.1", server.getLocalPort());
             String answer = "HTTP/1.1 200 OK\r\n" + headersAndBody;
