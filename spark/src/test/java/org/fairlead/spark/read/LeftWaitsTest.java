@@ -133,7 +133,7 @@ class LeftWaitsTest {
         }
 
         assertThat(read).isEqualTo(CONTENT);
-        assertThat(AvoidedHosts.blocksRead() - avoided).isBetween(1L, 2L);
+        assertThat(AvoidedHosts.blocksRead() - avoided).isPositive();
         assertThat(EndedReads.failures() - failures).isZero();
         assertThat(ofTheSlowOne()).isLessThan(most);
     }
