@@ -168,7 +168,7 @@ public final class ReadTimes {
         if (sources.size() < 2) {
             return 0;
         }
-        double[] eachSeconds = secondsEach(sources, paces, nowNanos, PLAUSIBLE_SECONDS);
+        double[] eachSeconds = secondsEach(known(nowNanos), sources, paces, nowNanos, PLAUSIBLE_SECONDS);
         double elsewhere = Math.min(left, TURN_BYTES) * leastOfOthers(eachSeconds);
         return waited >= Math.max(LEAST_WAIT_SECONDS, WAIT_FACTOR * elsewhere)
                 ? another(eachSeconds, new Draw(seed))
@@ -182,13 +182,14 @@ public final class ReadTimes {
     }
 
     private double[] secondsEach(List<String> sources, double[] paces, long nowNanos) {
-        double usual = usualSeconds(known(nowNanos), nowNanos);
-        return secondsEach(sources, paces, nowNanos, plausible(sources.get(0), usual, nowNanos));
+        List<Sum> known = known(nowNanos);
+        double expected = plausible(sources.get(0), usualSeconds(known, nowNanos), nowNanos);
+        return secondsEach(known, sources, paces, nowNanos, expected);
     }
 
     /** @param expected of the others, where they have given nothing */
-    private double[] secondsEach(List<String> sources, double[] paces, long nowNanos, double expected) {
-        List<Sum> known = known(nowNanos);
+    private double[] secondsEach(
+            List<Sum> known, List<String> sources, double[] paces, long nowNanos, double expected) {
         double usual = usualSeconds(known, nowNanos);
         Sum first = sums.get(sources.get(0));
         List<Sum> others = known.stream().filter(sum -> sum != first).toList();

@@ -51,7 +51,7 @@ class LeftBlocksTest {
 
     private static FileSystem files;
 
-    private enum Way {
+    enum Way {
         IN_ORDER {
             @Override
             void read(FSDataInputStream in, byte[] into) throws IOException {

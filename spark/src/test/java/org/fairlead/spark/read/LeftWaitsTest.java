@@ -4,7 +4,6 @@ package org.fairlead.spark.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -13,7 +12,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.fs.FSDataInputStream;
-import org.apache.hadoop.fs.FileRange;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSInputStream;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -77,40 +75,6 @@ class LeftWaitsTest {
         return in;
     }
 
-    private enum Way {
-        IN_ORDER {
-            @Override
-            void read(FSDataInputStream in, byte[] into) throws IOException {
-                in.readFully(into);
-            }
-        },
-        INTO_A_BUFFER {
-            @Override
-            void read(FSDataInputStream in, byte[] into) throws IOException {
-                ByteBuffer buffer = ByteBuffer.wrap(into);
-                while (buffer.hasRemaining()) {
-                    assertThat(in.read(buffer)).isPositive();
-                }
-            }
-        },
-        BY_POSITION {
-            @Override
-            void read(FSDataInputStream in, byte[] into) throws IOException {
-                in.readFully(0, into);
-            }
-        },
-        BY_RANGES {
-            @Override
-            void read(FSDataInputStream in, byte[] into) throws Exception {
-                FileRange range = FileRange.createFileRange(0, into.length);
-                in.readVectored(List.of(range), ByteBuffer::allocate);
-                range.getData().get().get(into);
-            }
-        };
-
-        abstract void read(FSDataInputStream in, byte[] into) throws Exception;
-    }
-
     /** That it gave to the task, which ends. */
     private static long ofTheSlowOne() {
         TaskThread.leave();
@@ -121,7 +85,7 @@ class LeftWaitsTest {
                 .sum();
     }
 
-    private void readsElsewhere(Way way, long most) throws Exception {
+    private void readsElsewhere(LeftBlocksTest.Way way, long most) throws Exception {
         long failures = EndedReads.failures();
         long avoided = AvoidedHosts.blocksRead();
         try (DistributedFileSystem files = (DistributedFileSystem) hdfs.ofTasks();
@@ -139,15 +103,15 @@ class LeftWaitsTest {
     }
 
     @ParameterizedTest
-    @EnumSource
-    void aReadThatWaitsForTheNextPacketGoesOnElsewhere(Way way) throws Exception {
+    @EnumSource(names = {"IN_ORDER", "INTO_A_BUFFER", "BY_POSITION", "BY_RANGES"})
+    void aReadThatWaitsForTheNextPacketGoesOnElsewhere(LeftBlocksTest.Way way) throws Exception {
         readsElsewhere(way, 3L * PACKET / 2);
     }
 
     /** Opening its file takes a DataNode longer than HDFS's client waits for an answer. */
     @ParameterizedTest
-    @EnumSource
-    void aReadThatWaitsForAnAnswerGoesOnElsewhere(Way way) throws Exception {
+    @EnumSource(names = {"IN_ORDER", "INTO_A_BUFFER", "BY_POSITION", "BY_RANGES"})
+    void aReadThatWaitsForAnAnswerGoesOnElsewhere(LeftBlocksTest.Way way) throws Exception {
         DataNodeFaultInjector before = DataNodeFaultInjector.get();
         CountDownLatch isRead = new CountDownLatch(1);
         AtomicInteger opened = new AtomicInteger();
