@@ -7,8 +7,8 @@ import java.util.List;
  * What a host's newest tasks say of its pace.
  *
  * @param figures how many tasks, those that are more forgotten than the newest in part
- * @param longer mean of the logarithms of how many times as long as usual they took, newer ones weighing more, the largest left out where there are several
- * @param variance of that mean, as a multiple of one task's
+ * @param longer mean of the logarithms of how many times as long as usual they took, newer ones weighing more, without the one that raises it most where there are several
+ * @param variance of that mean without the newest, as a multiple of one task's
  * @param kept share of it that is not forgotten
  */
 record PaceEvidence(double figures, double longer, double variance, double kept) {
@@ -34,42 +34,47 @@ record PaceEvidence(double figures, double longer, double variance, double kept)
         if (figures.isEmpty()) {
             return NONE;
         }
-        int left = figures.size() > 1 ? most(figures, ratio) : -1;
-        double sum = 0;
-        double weights = 0;
-        double squares = 0;
+        double[] weights = new double[figures.size()];
         double kept = 0;
         double figuresKept = 0;
         double weight = 1;
-        for (int i = 0; i < figures.size(); i++) {
-            Figure figure = figures.get(i);
-            kept = Math.max(kept, figure.kept);
-            figuresKept += figure.kept;
-            if (i != left) {
-                double counts = weight * figure.kept;
-                sum += counts * figure.longer;
-                weights += counts;
-                squares += counts * counts;
-            }
+        for (int i = 0; i < weights.length; i++) {
+            double figureKept = figures.get(i).kept;
+            weights[i] = weight * figureKept;
             weight *= ratio;
+            kept = Math.max(kept, figureKept);
+            figuresKept += figureKept;
         }
-        return new PaceEvidence(figuresKept / kept, sum / weights, squares / (weights * weights), kept);
+        if (weights.length == 1) {
+            return new PaceEvidence(1, figures.get(0).longer, 1, kept);
+        }
+        double longer = Double.POSITIVE_INFINITY;
+        for (int i = 0; i < weights.length; i++) {
+            longer = Math.min(longer, meanWithout(i, figures, weights));
+        }
+        return new PaceEvidence(figuresKept / kept, longer, varianceWithoutNewest(weights), kept);
     }
 
-    /** The one that makes the mean the largest: a single task may be slow for its own sake. */
-    private static int most(List<Figure> figures, double ratio) {
-        int most = 0;
-        double largest = Double.NEGATIVE_INFINITY;
-        double weight = 1;
-        for (int i = 0; i < figures.size(); i++) {
-            double part = weight * figures.get(i).kept * figures.get(i).longer;
-            if (part > largest) {
-                largest = part;
-                most = i;
+    private static double meanWithout(int left, List<Figure> figures, double[] weights) {
+        double sum = 0;
+        double all = 0;
+        for (int i = 0; i < weights.length; i++) {
+            if (i != left) {
+                sum += weights[i] * figures.get(i).longer;
+                all += weights[i];
             }
-            weight *= ratio;
         }
-        return most;
+        return sum / all;
+    }
+
+    private static double varianceWithoutNewest(double[] weights) {
+        double squares = 0;
+        double all = 0;
+        for (int i = 1; i < weights.length; i++) {
+            squares += weights[i] * weights[i];
+            all += weights[i];
+        }
+        return squares / (all * all);
     }
 
     /**
