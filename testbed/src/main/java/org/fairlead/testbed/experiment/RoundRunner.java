@@ -30,26 +30,27 @@ import org.fairlead.testbed.workload.RoundResult;
 final class RoundRunner {
     private final Scenario scenario;
     private final ExperimentStand stand;
+    private final WarmUps warmUps;
     /** What each query returned in the first round of the run; every later round has to return the same. */
     private final Map<String, String> firstAnswers = new LinkedHashMap<>();
 
     RoundRunner(Scenario scenario, ExperimentStand stand) {
         this.scenario = scenario;
         this.stand = stand;
+        warmUps = new WarmUps(scenario.warmUps(), stand::isReady, stand::handles, this::work);
     }
 
-    /** Starts every contender's cluster and lets it work without traffic until its code is compiled. */
+    /** Starts every contender's cluster and warms it up. */
     void warmUp(Progress progress) {
         for (Contender contender : scenario.running()) {
-            if (!stand.isReady(contender)) {
-                ClusterHandles handles = stand.handles(contender, progress);
-                for (int i = 1; i <= scenario.warmUps(); i++) {
-                    progress.step(contender.name() + ": warm-up " + i + " of " + scenario.warmUps());
-                    RoundResult result = stand.workloads().run(handles, "warm-up-" + i, scenario.seed());
-                    compareAnswers(result.digests());
-                }
-            }
+            var unused = warmUps.warm(contender, progress);
         }
+    }
+
+    /** Nobody looks at what is measured. */
+    private void work(ClusterHandles handles, String round) {
+        RoundResult result = stand.workloads().run(handles, round, scenario.seed());
+        var unused = compareAnswers(result.digests());
     }
 
     /**
@@ -62,7 +63,7 @@ final class RoundRunner {
     RoundRecord run(TrafficPoint point, int repetition, int attempt, String label, Duration since, Progress progress)
             throws IOException, InterruptedException {
         Contender contender = scenario.contender(label);
-        ClusterHandles handles = stand.handles(contender, progress);
+        ClusterHandles handles = warmUps.warm(contender, progress);
         String name = "round-%s%d-%d-%s"
                 .formatted(
                         point.name().isEmpty() ? "" : point.name() + "-",
