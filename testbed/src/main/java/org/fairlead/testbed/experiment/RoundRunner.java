@@ -43,14 +43,14 @@ final class RoundRunner {
     /** Starts every contender's cluster and warms it up. */
     void warmUp(Progress progress) {
         for (Contender contender : scenario.running()) {
-            var unused = warmUps.warm(contender, progress);
+            warmUps.warm(contender, progress);
         }
     }
 
     /** Nobody looks at what is measured. */
     private void work(ClusterHandles handles, String round) {
         RoundResult result = stand.workloads().run(handles, round, scenario.seed());
-        var unused = compareAnswers(result.digests());
+        compareAnswers(result.digests());
     }
 
     /**
