@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.fairlead.report.Progress;
 import org.fairlead.testbed.cluster.contender.Contender;
 import org.fairlead.testbed.machine.MemoryKills;
@@ -95,7 +96,7 @@ final class RoundRunner {
                         links,
                         processors,
                         paths,
-                        MemoryKills.soFar() - killsBefore);
+                        disturbance(MemoryKills.soFar() - killsBefore, traffic));
             }
             slow.stop();
             traffic.stop();
@@ -113,7 +114,7 @@ final class RoundRunner {
             LinkSampler links,
             CpuMeter processors,
             List<PathBytes> paths,
-            long memoryKills) {
+            Optional<String> disturbance) {
         double busy = processors.busyShare(result.durationSeconds());
         List<Check> checks = new ArrayList<>(result.checks());
         checks.add(links.withinCapacity());
@@ -123,14 +124,11 @@ final class RoundRunner {
         }
         ProcessorGate.Verdict verdict =
                 scenario.cpuGate().judge(scenario.isYardstick(label), busy, scenario.cpuLimit());
-        String notCounted = memoryKills > 0
-                ? "memory used up: the kernel ended " + memoryKills + (memoryKills == 1 ? " process" : " processes")
-                : verdict.notCountedBecause();
         return new RoundRecord(
                 repetition,
                 attempt,
                 label,
-                notCounted,
+                disturbance.orElse(verdict.notCountedBecause()),
                 since.toMillis() / 1e3,
                 result.durationSeconds(),
                 busy,
@@ -141,6 +139,14 @@ final class RoundRunner {
                 checks,
                 paths,
                 result.taskTimes());
+    }
+
+    /** Why a round is not as others, however busy the processors were. */
+    private static Optional<String> disturbance(long memoryKills, TrafficGenerator traffic) {
+        return memoryKills > 0
+                ? Optional.of("memory used up: the kernel ended " + memoryKills
+                        + (memoryKills == 1 ? " process" : " processes"))
+                : traffic.lost().map(what -> "background traffic was lost: " + what);
     }
 
     private PathCounters.Reading counted() {
