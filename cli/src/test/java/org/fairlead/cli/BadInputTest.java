@@ -156,6 +156,23 @@ final class BadInputTest {
     }
 
     @Test
+    void aRunWhoseReportsCannotBeWrittenIsRefused(@TempDir Path directory) throws IOException {
+        Path file = Files.writeString(directory.resolve("file"), "text");
+        String refusal = "--out " + file + ": " + file + " is a file; a directory is expected";
+        System.setProperty(
+                "fairlead.home", Path.of("..").toAbsolutePath().normalize().toString());
+        try {
+            assertThat(errorOf("testbed", "run", "noise", "--out", file.toString()))
+                    .contains(refusal);
+            assertThat(errorOf("demo", "--quick", "--out", file.toString())).contains(refusal);
+        } finally {
+            System.clearProperty("fairlead.home");
+        }
+        assertThat(errorOf("testbed", "causes", "--out", file.toString())).contains(refusal);
+        assertThat(errorOf("testbed", "chaos", "--out", file.toString())).contains(refusal);
+    }
+
+    @Test
     void aResultOfAnExperimentReplacesNotItsPage(@TempDir Path directory) {
         String page = directory.resolve("report.html").toString();
 

@@ -102,7 +102,15 @@ final class RunScenarioTest {
     @Test
     void anInterruptedRunReportsWhatItHasAndAKilledOneLeavesNothing() throws Exception {
         CommandUnderTest fairlead = new CommandUnderTest(directory.resolve("testbeds"));
-        Path out = directory.resolve("out");
+        Path out = Files.createDirectories(directory.resolve("out"));
+        Path earlier = Files.writeString(out.resolve("report.json"), "an earlier one");
+        Process begun = fairlead.start("testbed", "run", scenario(50).toString(), "--out", out.toString());
+        awaitLine(begun, "starting HDFS");
+        begun.toHandle().destroy();
+        begun.getInputStream().transferTo(OutputStream.nullOutputStream());
+        assertThat(begun.waitFor(90, TimeUnit.SECONDS)).isTrue();
+        assertThat(earlier).hasContent("an earlier one");
+
         Process run = fairlead.start("testbed", "run", scenario(50).toString(), "--out", out.toString());
         awaitLine(run, "repetition 2 of 50");
 

@@ -48,7 +48,12 @@ final class UpAndDownTest {
     @Test
     void severalTestbedsStandSideBySideWithTheSameAddresses(@TempDir Path testbeds) throws Exception {
         CommandUnderTest fairlead = new CommandUnderTest(testbeds);
+        Path others = Files.createDirectories(testbeds.resolve("mine"));
+        Path file = Files.writeString(others.resolve("file"), "text");
         try {
+            assertThat(fairlead.run("testbed", "up", "two-roots", "--network-only", "--name", "mine")
+                            .output())
+                    .contains(others + " is no testbed and is left alone");
             fairlead.succeed("testbed", "up", "two-roots", "--network-only", "--name", "one");
             fairlead.succeed("testbed", "up", "two-roots", "--network-only", "--name", "two");
 
@@ -77,7 +82,8 @@ final class UpAndDownTest {
         } finally {
             fairlead.run("testbed", "down", "--all");
         }
-        assertThat(fairlead.filesLeft()).isEmpty();
+        assertThat(fairlead.filesLeft()).containsExactly(others);
+        assertThat(file).hasContent("text");
         awaitNoProcess(fairlead);
     }
 

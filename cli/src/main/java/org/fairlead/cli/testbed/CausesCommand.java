@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.fairlead.cli.shell.Installation;
+import org.fairlead.cli.simulate.OutputFile;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.shipped.ShippedKind;
 import org.fairlead.protocol.topology.TopologyFile;
@@ -152,6 +153,7 @@ final class CausesCommand implements Callable<Integer> {
         }
         String time = LocalDateTime.now(ZoneId.systemDefault()).format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"));
         Path to = (out == null ? Path.of("results", "causes-" + seed + "-" + time) : out).toAbsolutePath();
+        OutputFile.checkDirectory("--out", to);
         CausesOptions options = options(to);
         if (Sandbox.isInside()) {
             return HiddenCauses.run(options, Sandbox.current(), status -> report(to, status));

@@ -16,6 +16,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.fairlead.cli.shell.Installation;
+import org.fairlead.cli.simulate.OutputFile;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.shipped.ShippedKind;
 import org.fairlead.protocol.topology.TopologyFile;
@@ -109,6 +110,7 @@ final class ChaosCommand implements Callable<Integer> {
         long chosen = seed == null ? new Random().nextInt(MOST_SEED) : seed;
         String time = LocalDateTime.now(ZoneId.systemDefault()).format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"));
         Path to = (out == null ? Path.of("results", "chaos-" + chosen + "-" + time) : out).toAbsolutePath();
+        OutputFile.checkDirectory("--out", to);
         boolean slowDisks = System.getProperty("user.name").equals("root")
                 && (Sandbox.isInside() || Preflight.missing(false, 0, 0).isEmpty());
         if (!slowDisks && !faults.isEmpty() && kinds.contains(FaultKind.SLOW_DISK)) {

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.fairlead.cli.shell.Installation;
+import org.fairlead.cli.simulate.OutputFile;
 import org.fairlead.protocol.shipped.ShippedKind;
 import org.fairlead.testbed.cluster.RuntimeClasspath;
 import org.fairlead.testbed.experiment.Scenario;
@@ -200,6 +201,7 @@ final class RunCommand implements Callable<Integer> {
         Scenario scenario =
                 overrides.apply(ScenarioFile.read(file, Installation.home(), Optional.ofNullable(overrides.seed)));
         Path out = overrides.out(scenario);
+        OutputFile.checkDirectory("--out", out);
         RuntimeClasspath engines =
                 RuntimeClasspath.resolve(scenario.versions(), RuntimeClasspath.userCache(), System.out::println);
         RuntimeClasspath classpath = scenario.hasObjectStore()
@@ -218,6 +220,7 @@ final class RunCommand implements Callable<Integer> {
         boolean rootless = Preflight.rootless(scenario.needsRoot());
         Machine.refuseIfMissing(Preflight.missing(
                 rootless, ScenarioExperiment.memoryBytes(scenario), ScenarioExperiment.diskBytes(scenario)));
+        Machine.refuseIfMissing(Preflight.missingCongestionControl(scenario.congestionControl(), rootless));
         if (scenario.slowsProcessors()) {
             Machine.refuseIfMissing(ProcessorLimits.missing());
         }

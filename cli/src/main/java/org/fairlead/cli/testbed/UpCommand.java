@@ -138,6 +138,7 @@ final class UpCommand implements Callable<Integer> {
         boolean rootless = Preflight.rootless(
                 options.topology().hosts().stream().anyMatch(host -> host.disk().isPresent()));
         Machine.refuseIfMissing(Preflight.missing(rootless, options.memoryBytes(), DISK_BYTES));
+        Machine.refuseIfMissing(Preflight.missingCongestionControl(congestionControl, rootless));
         Machine.refuseIfMissing(
                 options.cluster().flatMap(cluster -> cluster.contender().missing()).stream()
                         .toList());

@@ -81,7 +81,7 @@ final class CauseStand implements AutoCloseable {
                 Fabric.create(new NetworkPlan(options.topology(), FabricOptions.of(Queueing.FIFO, options.seed()))));
         fabric.bindHostNames(directory.resolve("hosts"));
         Engines engines = Engines.prepare(options.classpath(), RuntimeClasspath.userCache(), progress::step);
-        SlowDisks disks = parts.keep(SlowDisks.mount(options.topology(), directory));
+        SlowDisks disks = parts.keep(SlowDisks.mount(options.topology(), testbed, directory));
         TelemetryFiles.write(directory, options.topology(), Set.of(layout.nameNode()));
         site = new ClusterSite(fabric, layout, engines, directory, disks.mounts());
         progress.step("HDFS: DataNodes on " + String.join(" ", layout.dataNodes()));

@@ -28,20 +28,29 @@ public final class SlowDisks implements AutoCloseable {
     private static final long BYTES = 16L << 30;
 
     private final Path testbed;
+    private final Path disksOfAll;
     private final Map<String, Path> mounts = new LinkedHashMap<>();
     private final Map<String, String> devices = new LinkedHashMap<>();
 
-    private SlowDisks(Path testbed) {
+    private SlowDisks(Path testbed, Path directory) {
         this.testbed = testbed;
+        disksOfAll = directory.resolve("disks");
+    }
+
+    /** The same with all files in the testbed's directory. */
+    public static SlowDisks mount(Topology topology, Path testbed) throws IOException {
+        return mount(topology, testbed, testbed);
     }
 
     /**
      * Makes the disks; none when no host has a slow one.
      *
+     * @param testbed the testbed's directory, where limits are noted
+     * @param directory for the disks, in it or the same
      * @throws IOException with the step that failed; what was made by then is removed again
      */
-    public static SlowDisks mount(Topology topology, Path testbed) throws IOException {
-        SlowDisks disks = new SlowDisks(testbed);
+    public static SlowDisks mount(Topology topology, Path testbed, Path directory) throws IOException {
+        SlowDisks disks = new SlowDisks(testbed, directory);
         boolean complete = false;
         try {
             for (Host host : topology.hosts()) {
@@ -89,8 +98,8 @@ public final class SlowDisks implements AutoCloseable {
     }
 
     private void mount(String host, Host.Disk disk) throws IOException {
-        Path directory = Files.createDirectories(testbed.resolve("disks").resolve(host));
-        Path image = testbed.resolve("disks").resolve(host + ".image");
+        Path directory = Files.createDirectories(disksOfAll.resolve(host));
+        Path image = disksOfAll.resolve(host + ".image");
         try (RandomAccessFile file = new RandomAccessFile(image.toFile(), "rw")) {
             file.setLength(BYTES);
         }

@@ -8,18 +8,18 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import org.fairlead.core.topology.Host;
+import org.fairlead.testbed.processor.TestbedGroup;
 
 /**
  * Limits a block device's rates through the kernel's control groups: version 1 where its {@code blkio} hierarchy is
- * mounted (a limit of the root group, which holds for everybody, so for buffered writes too), else version 2 (a group of
- * the testbed's own, which this process and all that it starts join).
+ * mounted (a limit of the root group, which holds for everybody, so for buffered writes too), else version 2 (the {@linkplain TestbedGroup testbed's
+ * own group}, a leaf of which this process and all that it starts join).
  *
  * <p>Version 1 keeps a limit as long as the device's number exists. The numbers are therefore written down in the testbed's
  * directory before a limit is set, and {@link #lift} undoes what is written there.
  */
 public final class Throttle {
     private static final Path VERSION_1 = Path.of("/sys/fs/cgroup/blkio");
-    private static final Path VERSION_2 = Path.of("/sys/fs/cgroup");
     private static final String WRITTEN_DOWN = "throttled";
     private static final List<String> DIRECTIONS = List.of("read", "write");
 
@@ -45,17 +45,19 @@ public final class Throttle {
         }
     }
 
-    /** Removes every limit that was set for a testbed; without effect when there is none. */
+    /** Removes every limit that was set for a testbed, of version 2 once its processes have ended; without effect when there is none. */
     public static void lift(Path testbed) throws IOException {
+        TestbedGroup.of(testbed).removeEmpty();
+        Path writtenDown = testbed.resolve(WRITTEN_DOWN);
         try {
-            for (String device : Files.readAllLines(testbed.resolve(WRITTEN_DOWN))) {
+            for (String device : Files.readAllLines(writtenDown)) {
                 for (String direction : DIRECTIONS) {
                     if (Files.exists(file(direction))) {
                         Files.writeString(file(direction), device + " 0");
                     }
                 }
             }
-            Files.deleteIfExists(group(testbed)); // a control group without processes goes like an empty directory
+            Files.deleteIfExists(writtenDown); // the next one with such a device is somebody else's
         } catch (NoSuchFileException e) {
             // nothing was throttled
         }
@@ -65,24 +67,15 @@ public final class Throttle {
         return VERSION_1.resolve("blkio.throttle." + direction + "_bps_device");
     }
 
-    private static Path group(Path testbed) {
-        return VERSION_2.resolve("fairlead-" + testbed.getFileName());
-    }
-
     private static Path joinedGroup(Path testbed) throws IOException {
-        Path group = group(testbed);
-        if (Files.notExists(group)) {
-            Path controllers = VERSION_2.resolve("cgroup.subtree_control");
-            if (Files.notExists(controllers)) {
-                throw new IOException("this kernel has neither blkio (version 1) nor io (version 2) control groups,"
-                        + " which slow disks need; leave 'disk' out of the topology");
-            }
-            Files.writeString(controllers, "+io +memory");
-            Files.createDirectory(group);
-            Files.writeString(
-                    group.resolve("cgroup.procs"),
-                    Long.toString(ProcessHandle.current().pid()));
+        if (!TestbedGroup.isKnown()) {
+            throw new IOException("this kernel has neither blkio (version 1) nor io (version 2) control groups,"
+                    + " which slow disks need; leave 'disk' out of the topology");
         }
+        Path group = TestbedGroup.of(testbed).with("+io +memory");
+        Path all = Files.createDirectories(group.resolve("all"));
+        Files.writeString(
+                all.resolve("cgroup.procs"), Long.toString(ProcessHandle.current().pid()));
         return group;
     }
 }

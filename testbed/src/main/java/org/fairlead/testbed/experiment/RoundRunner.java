@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.fairlead.report.Progress;
 import org.fairlead.testbed.cluster.contender.Contender;
 import org.fairlead.testbed.machine.MemoryKills;
@@ -30,26 +31,27 @@ import org.fairlead.testbed.workload.RoundResult;
 final class RoundRunner {
     private final Scenario scenario;
     private final ExperimentStand stand;
+    private final WarmUps warmUps;
     /** What each query returned in the first round of the run; every later round has to return the same. */
     private final Map<String, String> firstAnswers = new LinkedHashMap<>();
 
     RoundRunner(Scenario scenario, ExperimentStand stand) {
         this.scenario = scenario;
         this.stand = stand;
+        warmUps = new WarmUps(scenario.warmUps(), stand::isReady, stand::handles, this::work);
     }
 
-    /** Starts every contender's cluster and lets it work without traffic until its code is compiled. */
+    /** Starts every contender's cluster and warms it up. */
     void warmUp(Progress progress) {
         for (Contender contender : scenario.running()) {
-            if (!stand.isReady(contender)) {
-                ClusterHandles handles = stand.handles(contender, progress);
-                for (int i = 1; i <= scenario.warmUps(); i++) {
-                    progress.step(contender.name() + ": warm-up " + i + " of " + scenario.warmUps());
-                    RoundResult result = stand.workloads().run(handles, "warm-up-" + i, scenario.seed());
-                    compareAnswers(result.digests());
-                }
-            }
+            warmUps.warm(contender, progress);
         }
+    }
+
+    /** Nobody looks at what is measured. */
+    private void work(ClusterHandles handles, String round) {
+        RoundResult result = stand.workloads().run(handles, round, scenario.seed());
+        compareAnswers(result.digests());
     }
 
     /**
@@ -62,7 +64,7 @@ final class RoundRunner {
     RoundRecord run(TrafficPoint point, int repetition, int attempt, String label, Duration since, Progress progress)
             throws IOException, InterruptedException {
         Contender contender = scenario.contender(label);
-        ClusterHandles handles = stand.handles(contender, progress);
+        ClusterHandles handles = warmUps.warm(contender, progress);
         String name = "round-%s%d-%d-%s"
                 .formatted(
                         point.name().isEmpty() ? "" : point.name() + "-",
@@ -94,7 +96,7 @@ final class RoundRunner {
                         links,
                         processors,
                         paths,
-                        MemoryKills.soFar() - killsBefore);
+                        disturbance(MemoryKills.soFar() - killsBefore, traffic));
             }
             slow.stop();
             traffic.stop();
@@ -112,7 +114,7 @@ final class RoundRunner {
             LinkSampler links,
             CpuMeter processors,
             List<PathBytes> paths,
-            long memoryKills) {
+            Optional<String> disturbance) {
         double busy = processors.busyShare(result.durationSeconds());
         List<Check> checks = new ArrayList<>(result.checks());
         checks.add(links.withinCapacity());
@@ -122,14 +124,11 @@ final class RoundRunner {
         }
         ProcessorGate.Verdict verdict =
                 scenario.cpuGate().judge(scenario.isYardstick(label), busy, scenario.cpuLimit());
-        String notCounted = memoryKills > 0
-                ? "memory used up: the kernel ended " + memoryKills + (memoryKills == 1 ? " process" : " processes")
-                : verdict.notCountedBecause();
         return new RoundRecord(
                 repetition,
                 attempt,
                 label,
-                notCounted,
+                disturbance.orElse(verdict.notCountedBecause()),
                 since.toMillis() / 1e3,
                 result.durationSeconds(),
                 busy,
@@ -140,6 +139,14 @@ final class RoundRunner {
                 checks,
                 paths,
                 result.taskTimes());
+    }
+
+    /** Why a round is not as others, however busy the processors were. */
+    private static Optional<String> disturbance(long memoryKills, TrafficGenerator traffic) {
+        return memoryKills > 0
+                ? Optional.of("memory used up: the kernel ended " + memoryKills
+                        + (memoryKills == 1 ? " process" : " processes"))
+                : traffic.lost().map(what -> "background traffic was lost: " + what);
     }
 
     private PathCounters.Reading counted() {

@@ -78,6 +78,7 @@ public record Scenario(
 
     /** The same with another number of repetitions and other queues. */
     public Scenario with(int otherRepetitions, Queueing otherQueueing) {
+        points.forEach(point -> point.tryAll(repetitions + 1, otherRepetitions));
         return copy(points, workload, contenders, bound, pairs, otherRepetitions, otherQueueing);
     }
 

@@ -65,7 +65,7 @@ public final class ScenarioExperiment {
 
     /**
      * Runs, prints the comparison and writes {@code report.json} and {@code report.html}, for each of several points into a
-     * directory of its own, with {@code grid.json} beside them; after an interruption they say what was finished.
+     * directory of its own, with {@code grid.json} beside them; after an interruption they say what was finished, if a round was.
      *
      * @param command that repeats the run
      * @param cache a directory that survives runs
@@ -141,7 +141,6 @@ public final class ScenarioExperiment {
                 * scenario.repetitions()
                 * scenario.points().size();
         int done = 0;
-        current = Optional.of(scenario.points().get(0));
         runner.warmUp(progress);
         long since = System.nanoTime();
         for (TrafficPoint point : scenario.points()) {
@@ -209,9 +208,9 @@ public final class ScenarioExperiment {
         }
     }
 
-    /** Whatever was measured of the current point is written and printed; nothing when there is none. */
+    /** Whatever was measured of the current point is written and printed; nothing when there is none, so that an earlier report stays. */
     private void reportCurrent(String status) throws IOException {
-        if (current.isEmpty()) {
+        if (current.isEmpty() || rounds.isEmpty()) {
             return;
         }
         TrafficPoint point = current.get();
@@ -241,9 +240,9 @@ public final class ScenarioExperiment {
         current = Optional.empty();
     }
 
-    /** What several points have in common; nothing when there is one. */
+    /** What several points have in common; nothing when there is one, or none was reported. */
     private void reportGrid() throws IOException {
-        if (scenario.points().size() > 1) {
+        if (scenario.points().size() > 1 && !reported.isEmpty()) {
             GridJson.write(reported, out.resolve("grid.json"));
             System.out.println();
             System.out.println(GridTable.render(reported));

@@ -4,11 +4,13 @@ package org.fairlead.testbed.experiment;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongFunction;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.fairlead.core.topology.Host;
@@ -20,6 +22,7 @@ import org.fairlead.protocol.shipped.ShippedKind;
 import org.fairlead.protocol.topology.TopologyFile;
 import org.fairlead.protocol.yaml.Yaml;
 import org.fairlead.protocol.yaml.YamlNode;
+import org.fairlead.testbed.cluster.ClusterLayout;
 import org.fairlead.testbed.cluster.ClusterRoles;
 import org.fairlead.testbed.cluster.Versions;
 import org.fairlead.testbed.cluster.contender.Contender;
@@ -39,6 +42,7 @@ public final class ScenarioFile {
     private static final String SLOW = "slow";
     private static final Duration MOST_LATENCY = Duration.ofSeconds(10);
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
+    private static final Pattern CONGESTION_CONTROL = Pattern.compile("[A-Za-z0-9_-]{1,15}");
     private static final Pattern POINT = Pattern.compile("[a-z0-9][a-z0-9-]{0,63}");
 
     private final Path file;
@@ -104,10 +108,12 @@ public final class ScenarioFile {
                 file,
                 topology,
                 root.optional("queueing").map(ScenarioFile::queueing).orElse(Queueing.FIFO),
-                root.optional("congestion-control").map(YamlNode::text).orElse("cubic"),
+                root.optional("congestion-control")
+                        .map(ScenarioFile::congestionControl)
+                        .orElse("cubic"),
                 versions(),
-                root.optional("workers").map(node -> node.integer(1, 10_000)).orElse(Integer.MAX_VALUE),
-                points(topology, seed),
+                workers(),
+                points(topology, workload, seed),
                 root.optional("settle")
                         .map(node -> node.as(Quantities::duration))
                         .orElse(Duration.ofSeconds(2)),
@@ -118,9 +124,7 @@ public final class ScenarioFile {
                 baseline,
                 bound(contenders),
                 pairs(contenders, baseline),
-                root.optional("repetitions")
-                        .map(node -> node.integer(1, MOST_REPETITIONS))
-                        .orElse(5),
+                repetitions(),
                 root.optional("aa-apart").map(YamlNode::truth).orElse(false),
                 root.optional("warm-ups").map(node -> node.integer(0, 10)).orElse(1),
                 root.optional("cpu-limit").map(ScenarioFile::share).orElse(0.75),
@@ -129,6 +133,24 @@ public final class ScenarioFile {
                         .orElse(ProcessorGate.ALL),
                 root.optional("time-budget").map(node -> node.as(Quantities::duration)),
                 seed);
+    }
+
+    private int workers() {
+        return root.optional("workers").map(node -> node.integer(1, 10_000)).orElse(Integer.MAX_VALUE);
+    }
+
+    private int repetitions() {
+        return root.optional("repetitions")
+                .map(node -> node.integer(1, MOST_REPETITIONS))
+                .orElse(5);
+    }
+
+    private static String congestionControl(YamlNode node) {
+        if (!CONGESTION_CONTROL.matcher(node.text()).matches()) {
+            throw node.invalid("'" + node.text()
+                    + "' is no name of the kernel's; accepted: letters, digits, '_' and '-', 15 at most");
+        }
+        return node.text();
     }
 
     private static Duration heartbeat(YamlNode node) {
@@ -187,10 +209,10 @@ public final class ScenarioFile {
         return node.as(ignored -> ClusterRoles.withServiceHosts(topology));
     }
 
-    private List<TrafficPoint> points(Topology topology, long seed) {
+    private List<TrafficPoint> points(Topology topology, List<WorkloadStep> workload, long seed) {
         if (!root.has("points")) {
             return List.of(root.optional("traffic")
-                    .map(node -> point("", node, topology, seed))
+                    .map(node -> point("", node, topology, workload, seed))
                     .orElse(new TrafficPoint("", TrafficPlan.none(topology))));
         }
         if (root.has("traffic")) {
@@ -201,7 +223,7 @@ public final class ScenarioFile {
             if (!POINT.matcher(name).matches()) {
                 throw node.invalid("'" + name + "' names a directory: small letters, digits and '-' are accepted");
             }
-            points.add(point(name, node, topology, seed));
+            points.add(point(name, node, topology, workload, seed));
         });
         if (points.isEmpty()) {
             throw root.required("points").invalid("at least one point is expected");
@@ -209,26 +231,45 @@ public final class ScenarioFile {
         return points;
     }
 
-    private TrafficPoint point(String name, YamlNode node, Topology topology, long seed) {
-        boolean redrawn = root.optional("redraw-traffic").map(YamlNode::truth).orElse(false);
-        List<SlowHost> slow = node.isMapping()
-                ? node.optional(SLOW).map(list -> SlowHost.all(list, topology)).orElse(List.of())
-                : List.of();
-        return new TrafficPoint(
-                name,
-                traffic(node, topology, redrawn ? seed + 1 : seed),
-                redrawn ? Optional.of(repetition -> traffic(node, topology, seed + repetition)) : Optional.empty(),
-                slow);
+    /** A traffic file's name, or what would stand in it and which hosts are slow. */
+    private TrafficPoint point(
+            String name, YamlNode node, Topology topology, List<WorkloadStep> workload, long seed) {
+        if (node.isMapping() && node.has(SLOW)) {
+            List<SlowHost> slow = node.optional(SLOW)
+                    .map(list -> SlowHost.all(list, topology, working(topology, workload)))
+                    .orElse(List.of());
+            return point(name, own -> besideSlow(node, topology, own), slow, seed);
+        }
+        YamlNode read = node.isMapping() ? node : Yaml.read(named(node, ShippedKind.TRAFFIC));
+        return point(name, own -> TrafficFile.from(read, topology, own), List.of(), seed);
     }
 
-    /** A traffic file's name, or what would stand in it; where hosts are slow, there may be none. */
-    private TrafficPlan traffic(YamlNode node, Topology topology, long seed) {
-        if (!node.isMapping()) {
-            return TrafficFile.read(named(node, ShippedKind.TRAFFIC), topology, seed);
+    /** @param drawn traffic by its seed; of what was read by now, whatever becomes of the file */
+    private TrafficPoint point(String name, LongFunction<TrafficPlan> drawn, List<SlowHost> slow, long seed) {
+        if (!root.optional("redraw-traffic").map(YamlNode::truth).orElse(false)) {
+            return new TrafficPoint(name, drawn.apply(seed), Optional.empty(), slow);
         }
-        if (!node.has(SLOW)) {
-            return TrafficFile.from(node, topology, seed);
+        TrafficPoint point = new TrafficPoint(
+                name,
+                drawn.apply(seed + 1),
+                Optional.of(repetition -> drawn.apply(seed + repetition)),
+                slow);
+        point.tryAll(1, repetitions());
+        return point;
+    }
+
+    /** Hosts on which a DataNode or a worker of Spark will run. */
+    private Set<String> working(Topology topology, List<WorkloadStep> workload) {
+        ClusterLayout layout = root.required("topology").as(ignored -> ClusterRoles.layout(topology, workers()));
+        Set<String> hosts = new HashSet<>(layout.dataNodes());
+        if (WorkloadRounds.needSpark(workload)) {
+            hosts.addAll(layout.workers());
         }
+        return hosts;
+    }
+
+    /** Where hosts are slow there may be no traffic. */
+    private static TrafficPlan besideSlow(YamlNode node, Topology topology, long seed) {
         node.allow("seed", "flows", SLOW);
         return node.has("flows") ? TrafficFile.flows(node, topology, seed) : TrafficPlan.none(topology);
     }

@@ -4,6 +4,7 @@ package org.fairlead.testbed.experiment;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.fairlead.testbed.slow.SlowHost;
 import org.fairlead.testbed.traffic.TrafficPlan;
 
@@ -29,6 +30,15 @@ public record TrafficPoint(
     /** Whether the processors of a host are slow. */
     public boolean slowsProcessors() {
         return slow.stream().anyMatch(each -> each.what() instanceof SlowHost.Slowness.Processors);
+    }
+
+    /**
+     * Draws the traffic of some repetitions, to find before anything starts what cannot be.
+     *
+     * @throws org.fairlead.protocol.yaml.InvalidFileException if that of one cannot be drawn
+     */
+    void tryAll(int first, int last) {
+        IntStream.rangeClosed(first, last).forEach(this::traffic);
     }
 
     /** What all contenders have in a repetition, from 1. */

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.fairlead.testbed.sandbox.Sandbox;
@@ -35,6 +36,8 @@ public final class Preflight {
             "ovsdb-tool", "openvswitch-common",
             "ovs-vsctl", "openvswitch-switch",
             "ovs-ofctl", "openvswitch-common");
+
+    private static final Path CONGESTION_CONTROLS = Path.of("/proc/sys/net/ipv4/tcp_available_congestion_control");
 
     private Preflight() {}
 
@@ -83,6 +86,30 @@ public final class Preflight {
         }
         return !System.getProperty("user.name").equals("root")
                 || namespaces(true).isEmpty();
+    }
+
+    /**
+     * What the kernel lacks of one of TCP's algorithms, in a sentence; empty where it has that, or loads it for the real root.
+     *
+     * @param rootless whether the sandbox will have a user namespace
+     */
+    public static List<String> missingCongestionControl(String name, boolean rootless) {
+        try {
+            List<String> known = Files.readAllLines(CONGESTION_CONTROLS).stream()
+                    .flatMap(line -> Stream.of(line.split(" ")))
+                    .toList();
+            String module = "tcp_" + name;
+            if (known.contains(name)
+                    || (!rootless
+                            && Attempt.of(List.of("modprobe", "--dry-run", "--quiet", module))
+                                    .succeeded())) {
+                return List.of();
+            }
+            return List.of("the kernel has no congestion control '" + name + "'; it has " + String.join(", ", known)
+                    + ", and perhaps more after: modprobe " + module);
+        } catch (IOException e) {
+            return List.of(); // nobody says
+        }
     }
 
     private static boolean onPath(String tool) {
@@ -149,24 +176,50 @@ public final class Preflight {
 
     /** A command that was tried: whether it exited with 0, and what it said. */
     record Attempt(boolean succeeded, String output) {
+        private static final int MOST_SECONDS = 30;
+
         static Attempt of(List<String> command) {
+            return of(command, MOST_SECONDS);
+        }
+
+        static Attempt of(List<String> command, int mostSeconds) {
             try {
                 Process process = new ProcessBuilder(command)
                         .redirectErrorStream(true)
                         .redirectInput(ProcessBuilder.Redirect.from(
                                 Path.of("/dev/null").toFile()))
                         .start();
-                String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-                if (!process.waitFor(30, TimeUnit.SECONDS)) {
-                    process.destroyForcibly();
-                    return new Attempt(false, "no answer in 30 s");
-                }
-                return new Attempt(process.exitValue() == 0, output.strip().replace('\n', ' '));
+                return of(process, mostSeconds);
             } catch (IOException e) {
                 return new Attempt(false, e.getMessage());
+            }
+        }
+
+        /** What it has started ends with it. */
+        private static Attempt of(Process process, int mostSeconds) {
+            CompletableFuture<String> output = CompletableFuture.supplyAsync(() -> outputOf(process));
+            try {
+                if (!process.waitFor(mostSeconds, TimeUnit.SECONDS)) {
+                    return new Attempt(false, "no answer in " + mostSeconds + " s");
+                }
+                // Somebody whom it has left behind may still hold its output open.
+                String said =
+                        output.completeOnTimeout("", 1, TimeUnit.SECONDS).join().strip();
+                return new Attempt(process.exitValue() == 0, said.replace('\n', ' '));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 return new Attempt(false, "interrupted");
+            } finally {
+                process.descendants().forEach(ProcessHandle::destroyForcibly);
+                process.destroyForcibly();
+            }
+        }
+
+        private static String outputOf(Process process) {
+            try {
+                return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            } catch (IOException e) {
+                return e.getMessage(); // of a process that was ended
             }
         }
     }

@@ -10,10 +10,12 @@ import java.util.List;
 
 /**
  * Bounds how much processor time some processes get together, and those that they start from then on: a control group with a quota, of
- * version 1 where its {@code cpu} hierarchy is mounted, else of version 2. Needs the real root.
+ * version 1 where its {@code cpu} hierarchy is mounted, else of version 2, below the {@linkplain TestbedGroup testbed's own}, so that what holds for
+ * the whole testbed goes on. Needs the real root.
  */
 public final class ProcessorLimits {
     private static final Path ROOT = Path.of("/sys/fs/cgroup");
+    private static final Path VERSION_1 = ROOT.resolve("cpu");
     private static final long PERIOD_MICROS = 100_000;
     /** The kernel's own. */
     private static final long LEAST_QUOTA_MICROS = 1_000;
@@ -73,13 +75,11 @@ public final class ProcessorLimits {
      */
     public static Limit set(Path testbed, String name, double processors, List<ProcessHandle> processes)
             throws IOException {
-        Path hierarchy = hierarchy();
-        Path group = hierarchy.resolve(prefix(testbed) + name);
-        if (!isVersion1()) {
-            Files.writeString(hierarchy.resolve("cgroup.subtree_control"), "+cpu");
-        }
+        Path group = isVersion1()
+                ? VERSION_1.resolve(prefix(testbed) + name)
+                : TestbedGroup.of(testbed).leafWith("+cpu", "processors-" + name);
         Files.createDirectory(group);
-        Limit limit = new Limit(group, before(hierarchy));
+        Limit limit = new Limit(group, before());
         boolean complete = false;
         try {
             bound(group, processors);
@@ -107,8 +107,7 @@ public final class ProcessorLimits {
 
     /** What this machine lacks for it, in a sentence; empty for nothing. */
     public static List<String> missing() {
-        boolean there = isVersion1() || Files.exists(ROOT.resolve("cgroup.subtree_control"));
-        return there
+        return isVersion1() || TestbedGroup.isKnown()
                 ? List.of()
                 : List.of("this kernel has neither cpu (version 1) nor version 2 control groups in " + ROOT
                         + ", which slow processors need");
@@ -116,15 +115,16 @@ public final class ProcessorLimits {
 
     /** Removes every group that was left by a testbed whose processes have ended; without effect when there is none. */
     public static void removeLeft(Path testbed) throws IOException {
-        if (!missing().isEmpty()) {
+        TestbedGroup.of(testbed).removeEmpty();
+        if (!isVersion1() || !Files.isWritable(VERSION_1)) {
             return;
         }
         List<Path> left = new ArrayList<>();
-        try (DirectoryStream<Path> groups = Files.newDirectoryStream(hierarchy(), prefix(testbed) + "*")) {
+        try (DirectoryStream<Path> groups = Files.newDirectoryStream(VERSION_1, prefix(testbed) + "*")) {
             groups.forEach(left::add);
         }
         for (Path group : left) {
-            Files.deleteIfExists(group);
+            TestbedGroup.removeIfEmpty(group);
         }
     }
 
@@ -133,15 +133,12 @@ public final class ProcessorLimits {
     }
 
     private static boolean isVersion1() {
-        return Files.exists(ROOT.resolve("cpu/cgroup.procs"));
-    }
-
-    private static Path hierarchy() {
-        return isVersion1() ? ROOT.resolve("cpu") : ROOT;
+        return Files.exists(VERSION_1.resolve("cgroup.procs"));
     }
 
     /** Where this process is, and all that it has started. */
-    private static Path before(Path hierarchy) throws IOException {
+    private static Path before() throws IOException {
+        Path hierarchy = isVersion1() ? VERSION_1 : ROOT;
         for (String line : Files.readAllLines(Path.of("/proc/self/cgroup"))) {
             String[] parts = line.split(":", 3);
             boolean own = isVersion1() ? List.of(parts[1].split(",")).contains("cpu") : parts[1].isEmpty();

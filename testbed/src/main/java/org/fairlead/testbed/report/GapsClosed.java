@@ -13,7 +13,7 @@ import org.fairlead.testbed.results.RoundRecord;
 
 /**
  * How much of the gap between the baseline and a bound each contender closes: (baseline − contender) / (baseline − bound), for
- * metrics of which less is better.
+ * times.
  *
  * <p>The share and its lower end are those of pairs of differences ({@link PairedShare}). Where the bound is not clearly better than the
  * baseline there is no end.

@@ -92,9 +92,9 @@ record Metric(String name, String unit) {
         return last.endsWith("y") ? thing.substring(0, thing.length() - 1) + "ies" : thing + "s";
     }
 
-    /** Whether it is a time: neither a rate nor a volume. */
+    /** Whether it is a time: no rate, no volume, no count, such as of the milliseconds for which hosts counted as slow. */
     boolean isTime() {
-        return !moreIsBetter() && !name.equals(RoundMeasurements.LINK_BYTES);
+        return unit.equals("s");
     }
 
     /** Whether more of it is better: so for rates and for shares of an ideal, and not for times and volumes. */

@@ -19,7 +19,7 @@ import org.fairlead.testbed.results.Slowdown;
  * <p><b>Goals.</b> "No slower than stock" is two questions. Of the whole: how slow may it be, all chance considered? Of single queries, of
  * which the worst of six is always slow by chance: is any slower for certain?
  *
- * <p><b>Constraints.</b> No chance; unchanged when all values are scaled; for metrics of which less is better; none below
+ * <p><b>Constraints.</b> No chance; unchanged when all values are scaled; for times alone; none below
  * {@value Interval#FEWEST} repetitions.
  *
  * <p><b>Algorithm.</b> The ratio of contender to baseline and the upper end of its one-sided interval are those of pairs

@@ -18,6 +18,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.fairlead.testbed.disk.Throttle;
 import org.fairlead.testbed.processor.ProcessorLimits;
@@ -27,7 +28,7 @@ import org.fairlead.testbed.processor.ProcessorLimits;
  *
  * <p>The file {@code keepers} has a line {@code PID START} for the command that makes the testbed and for the outermost
  * process of its sandbox; START is the kernel's start time of that process, so that a PID used again is not taken for it.
- * A testbed is alive while one of its keepers is.
+ * A testbed is alive while one of its keepers is. Other directories of testbeds' home are somebody else's, and are left alone.
  */
 public final class TestbedDirectory {
     private static final String DETACHED = "detached";
@@ -37,6 +38,7 @@ public final class TestbedDirectory {
     private static final String KEEPERS = "keepers";
     private static final String SANDBOX = "sandbox";
     private static final String UNSIGNED = ".unsigned ";
+    private static final Pattern UNSIGNED_BY = Pattern.compile(Pattern.quote(UNSIGNED) + "\\d+ \\d+");
 
     private static final Duration TIME_TO_DIE = Duration.ofSeconds(30);
 
@@ -60,17 +62,27 @@ public final class TestbedDirectory {
 
     /** All testbeds of this user, alive or not. */
     public static List<TestbedDirectory> all() {
-        if (!Files.isDirectory(home())) {
+        return all(home());
+    }
+
+    static List<TestbedDirectory> all(Path home) {
+        if (!Files.isDirectory(home)) {
             return List.of();
         }
-        try (Stream<Path> entries = Files.list(home())) {
+        try (Stream<Path> entries = Files.list(home)) {
             return entries.filter(Files::isDirectory)
                     .sorted()
                     .map(TestbedDirectory::at)
+                    .filter(TestbedDirectory::isTestbed)
                     .toList();
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot list " + home(), e);
+            throw new UncheckedIOException("cannot list " + home, e);
         }
+    }
+
+    /** Whether a command made this directory, not somebody who keeps something else beside testbeds. */
+    private boolean isTestbed() {
+        return Files.exists(path.resolve(KEEPERS)) || UNSIGNED_BY.matcher(name()).matches();
     }
 
     /** Clears away what dead testbeds of this user left. */
@@ -80,8 +92,11 @@ public final class TestbedDirectory {
 
     /** A new directory, signed by this process; empty when a living testbed has the name. */
     public static Optional<TestbedDirectory> create(String name) {
+        return create(home(), name);
+    }
+
+    static Optional<TestbedDirectory> create(Path home, String name) {
         try {
-            Path home = home();
             Files.createDirectories(home, OWNERS_ALONE);
             if (!Files.getOwner(home).getName().equals(System.getProperty("user.name"))) {
                 throw new IOException(home + " belongs to " + Files.getOwner(home)
@@ -93,7 +108,11 @@ public final class TestbedDirectory {
             }
             TestbedDirectory testbed = new TestbedDirectory(path);
             testbed.awaitDeath();
-            if (Files.isDirectory(testbed.path) && !testbed.alive()) {
+            if (Files.exists(testbed.path) && !testbed.isTestbed()) {
+                throw new IOException(testbed.path + " is no testbed and is left alone; choose another name, or set"
+                        + " FAIRLEAD_TESTBEDS to another directory");
+            }
+            if (Files.exists(testbed.path) && !testbed.alive()) {
                 testbed.delete();
             }
             // Signed first, then renamed: nobody sees a directory with this name and without a keeper.
@@ -107,6 +126,7 @@ public final class TestbedDirectory {
                 unsigned.delete();
                 return Optional.empty(); // another one was there first
             }
+            testbed.removeLimits(); // of an earlier one of this name whose directory went without them
             return Optional.of(testbed);
         } catch (IOException e) {
             throw new UncheckedIOException(e.getMessage(), e);
@@ -217,17 +237,34 @@ public final class TestbedDirectory {
     public void delete() {
         for (int attempt = 0; attempt < 20; attempt++) {
             try {
-                Throttle.lift(path);
-                ProcessorLimits.removeLeft(path);
+                removeLimits();
+                deleteContent();
                 deleteTree(path);
                 return;
-            } catch (DirectoryNotEmptyException e) {
-                // somebody still wrote into it: once more
+            } catch (DirectoryNotEmptyException | NoSuchFileException e) {
+                // somebody still wrote into it, or deletes it, too: once more
             } catch (IOException e) {
                 throw new UncheckedIOException("cannot delete " + path + ": " + e.getMessage(), e);
             }
         }
         throw new IllegalStateException("cannot delete " + path + ": something keeps writing into it");
+    }
+
+    private void removeLimits() throws IOException {
+        Throttle.lift(path);
+        ProcessorLimits.removeLeft(path);
+    }
+
+    /** All but the keepers: without them what is left would be nobody's. */
+    private void deleteContent() throws IOException {
+        if (Files.exists(path)) {
+            try (Stream<Path> entries = Files.list(path)) {
+                for (Path entry :
+                        entries.filter(entry -> !entry.endsWith(KEEPERS)).toList()) {
+                    deleteTree(entry);
+                }
+            }
+        }
     }
 
     /** Deletes a directory with all that is in it, if it is there. */

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Topology;
@@ -53,12 +54,13 @@ public record SlowHost(String host, Slowness what, Optional<Phases> phases) {
     /**
      * Reads a list of such hosts.
      *
+     * @param working hosts with a DataNode or a worker
      * @throws org.fairlead.protocol.yaml.InvalidFileException with file, line and key
      */
-    public static List<SlowHost> all(YamlNode list, Topology topology) {
+    public static List<SlowHost> all(YamlNode list, Topology topology, Set<String> working) {
         List<SlowHost> all = new ArrayList<>();
         for (YamlNode node : list.sequence()) {
-            SlowHost next = one(node, topology);
+            SlowHost next = one(node, topology, working);
             boolean twice = all.stream()
                     .anyMatch(other -> other.host.equals(next.host)
                             && other.what.getClass().equals(next.what.getClass()));
@@ -70,7 +72,7 @@ public record SlowHost(String host, Slowness what, Optional<Phases> phases) {
         return List.copyOf(all);
     }
 
-    private static SlowHost one(YamlNode node, Topology topology) {
+    private static SlowHost one(YamlNode node, Topology topology, Set<String> working) {
         node.allow("host", DISK, PROCESSORS, "on", "off");
         YamlNode named = node.required("host");
         if (!(topology.node(named.text()).orElse(null) instanceof Host host)) {
@@ -85,7 +87,9 @@ public record SlowHost(String host, Slowness what, Optional<Phases> phases) {
         Optional<Phases> phases = node.has("on")
                 ? Optional.of(new Phases(phase(node.required("on")), phase(node.required("off"))))
                 : Optional.empty();
-        Slowness what = node.has(DISK) ? disk(node.required(DISK), host) : processors(node.required(PROCESSORS), host);
+        Slowness what = node.has(DISK)
+                ? disk(node.required(DISK), host)
+                : processors(node.required(PROCESSORS), host.name(), working);
         return new SlowHost(host.name(), what, phases);
     }
 
@@ -98,12 +102,10 @@ public record SlowHost(String host, Slowness what, Optional<Phases> phases) {
                 new Host.Disk(share * whole.readBytesPerSecond(), share * whole.writeBytesPerSecond()));
     }
 
-    private static Slowness processors(YamlNode node, Host host) {
-        boolean works = host.roles().isEmpty()
-                || host.roles().contains("datanode")
-                || host.roles().contains("worker");
-        if (!works) {
-            throw node.invalid("host '" + host.name() + "' neither stores nor computes");
+    private static Slowness processors(YamlNode node, String host, Set<String> working) {
+        if (!working.contains(host)) {
+            throw node.invalid("host '" + host
+                    + "' neither stores nor computes in this scenario: no DataNode and no worker of Spark runs there");
         }
         return new Slowness.Processors(node.number(LEAST_PROCESSORS, MOST_PROCESSORS));
     }

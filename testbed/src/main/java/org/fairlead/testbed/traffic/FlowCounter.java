@@ -11,12 +11,19 @@ final class FlowCounter {
     private final String to;
     final AtomicLong sent = new AtomicLong();
     final AtomicLong received = new AtomicLong();
+    /** Whether its connections were broken off as planned. */
+    volatile boolean over;
 
     FlowCounter(String flow, String type, String from, String to) {
         this.flow = flow;
         this.type = type;
         this.from = from;
         this.to = to;
+    }
+
+    @Override
+    public String toString() {
+        return flow;
     }
 
     FlowBytes read() {

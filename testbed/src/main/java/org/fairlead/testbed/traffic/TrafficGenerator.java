@@ -4,9 +4,11 @@ package org.fairlead.testbed.traffic;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.fairlead.testbed.network.Fabric;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,7 +23,10 @@ public final class TrafficGenerator implements AutoCloseable {
     private final ScheduledExecutorService clock;
     private final long startNanos;
     private final long startEpochMillis;
-    private boolean stopped;
+    /** Why there is less traffic than planned; null while there is not. */
+    private final AtomicReference<String> firstLost = new AtomicReference<>();
+
+    private volatile boolean stopped;
 
     private TrafficGenerator(TrafficPlan plan, Fabric fabric) throws IOException {
         List<PlannedFlow.Paced> paced = new ArrayList<>();
@@ -33,11 +38,11 @@ public final class TrafficGenerator implements AutoCloseable {
                         counter(one.name(), "udp", one.from().name(), one.to().name()));
             }
         }
-        udp = UdpTraffic.open(paced, pacedCounters, fabric);
+        udp = UdpTraffic.open(paced, pacedCounters, fabric, this::lose);
         boolean complete = false;
         TcpTraffic opened = null;
         try {
-            opened = TcpTraffic.open(fabric);
+            opened = TcpTraffic.open(fabric, this::lose);
             prepare(opened, plan);
             complete = true;
         } finally {
@@ -79,6 +84,17 @@ public final class TrafficGenerator implements AutoCloseable {
         return startEpochMillis;
     }
 
+    /** What of the plan was lost first, such as a connection that broke or has not come about; empty while nothing was. */
+    public Optional<String> lost() {
+        return Optional.ofNullable(firstLost.get()).or(tcp::late);
+    }
+
+    private void lose(String what) {
+        if (!stopped && firstLost.compareAndSet(null, what)) {
+            LOG.warn("background traffic is lost: {}", what);
+        }
+    }
+
     private static void prepare(TcpTraffic tcp, TrafficPlan plan) throws IOException {
         for (PlannedFlow flow : plan.flows()) {
             if (flow instanceof PlannedFlow.Elastic elastic) {
@@ -110,14 +126,14 @@ public final class TrafficGenerator implements AutoCloseable {
         void run() throws IOException;
     }
 
-    private void at(double seconds, Step step) {
+    private void at(double seconds, PlannedFlow flow, Step step) {
         long delay = Math.round(seconds * 1e9) - (System.nanoTime() - startNanos);
         var unused = clock.schedule(
                 () -> {
                     try {
                         step.run();
-                    } catch (IOException | RuntimeException e) {
-                        LOG.warn("traffic: {}", e.getMessage());
+                    } catch (IOException | RuntimeException | Error e) {
+                        lose(flow.name() + ": " + e.getMessage());
                     }
                 },
                 Math.max(0, delay),
@@ -128,13 +144,16 @@ public final class TrafficGenerator implements AutoCloseable {
         FlowCounter counter =
                 counter(flow.name(), "tcp", flow.from().name(), flow.to().name());
         List<TcpTraffic.Connection> standing = new ArrayList<>();
-        at(flow.start(), () -> {
+        at(flow.start(), flow, () -> {
             for (int i = 0; i < flow.connections(); i++) {
                 standing.add(tcp.connect(flow.from(), flow.to(), counter, Long.MAX_VALUE));
             }
         });
         if (Double.isFinite(flow.stop())) {
-            at(flow.stop(), () -> standing.forEach(TcpTraffic.Connection::close));
+            at(flow.stop(), flow, () -> {
+                counter.over = true;
+                standing.forEach(TcpTraffic.Connection::close);
+            });
         }
     }
 
@@ -142,7 +161,7 @@ public final class TrafficGenerator implements AutoCloseable {
     private void schedule(PlannedFlow.Transfers flow, int index, FlowCounter counter) {
         if (index < flow.transfers().size()) {
             PlannedFlow.Transfer transfer = flow.transfers().get(index);
-            at(transfer.at(), () -> {
+            at(transfer.at(), flow, () -> {
                 schedule(flow, index + 1, counter);
                 tcp.connect(transfer.from(), transfer.to(), counter, transfer.bytes());
             });

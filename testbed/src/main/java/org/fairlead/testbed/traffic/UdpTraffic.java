@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Path;
@@ -49,15 +50,25 @@ final class UdpTraffic implements AutoCloseable {
     }
 
     private final List<Flow> flows = new ArrayList<>();
-    private final Thread sender = new Thread(this::sendAll, "udp-sender");
-    private final Thread receiver = new Thread(this::receiveAll, "udp-receiver");
+    private final Consumer<String> lost;
+    private final Thread sender = new Thread(() -> untilClosed(this::sendAll), "udp-sender");
+    private final Thread receiver = new Thread(() -> untilClosed(this::receiveAll), "udp-receiver");
     private volatile boolean stopping;
     private long startNanos;
 
-    /** Opens all sockets and sends nothing yet. */
-    static UdpTraffic open(List<PlannedFlow.Paced> plans, List<FlowCounter> counters, Fabric fabric)
+    private UdpTraffic(Consumer<String> lost) {
+        this.lost = lost;
+    }
+
+    /**
+     * Opens all sockets and sends nothing yet.
+     *
+     * @param lost told when no more is sent or received
+     */
+    static UdpTraffic open(
+            List<PlannedFlow.Paced> plans, List<FlowCounter> counters, Fabric fabric, Consumer<String> lost)
             throws IOException {
-        UdpTraffic traffic = new UdpTraffic();
+        UdpTraffic traffic = new UdpTraffic(lost);
         boolean complete = false;
         try {
             for (int i = 0; i < plans.size(); i++) {
@@ -119,6 +130,14 @@ final class UdpTraffic implements AutoCloseable {
         receiver.setDaemon(true);
         receiver.start();
         sender.start();
+    }
+
+    private void untilClosed(Runnable work) {
+        try {
+            work.run();
+        } catch (RuntimeException | Error e) {
+            lost.accept(Thread.currentThread().getName() + " ended: " + e);
+        }
     }
 
     private void sendAll() {

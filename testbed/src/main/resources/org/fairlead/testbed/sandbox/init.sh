@@ -30,5 +30,7 @@ while read -r _ point _; do
 done <<MOUNTS
 $(cat /proc/mounts)
 MOUNTS
+# Its keepers last: a directory without them would be nobody's, and stay.
+find "$directory" -mindepth 1 -maxdepth 1 ! -name keepers -exec rm -rf -- {} +
 rm -rf -- "$directory"
 exit $code

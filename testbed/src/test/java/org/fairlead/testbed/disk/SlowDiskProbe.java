@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.testbed.disk;
 
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Topology;
+import org.fairlead.testbed.processor.ProcessorLimits;
 
-/** Prints at how many bytes per second a disk of 10 MB/s is written, buffered and then forced, and then read. */
+/**
+ * Prints at how many bytes per second a disk of 10 MB/s is written, buffered and then forced, then read, and then written by a program that has half a
+ * processor.
+ */
 final class SlowDiskProbe {
     private static final int MEGABYTES = 50;
 
@@ -23,9 +29,9 @@ final class SlowDiskProbe {
                 .host("h1", "r1", Set.of(), Optional.of(new Host.Disk(10e6, 10e6)))
                 .host("h2", "r1")
                 .build();
-        try (SlowDisks disks = SlowDisks.mount(topology, testbed)) {
-            if (disks.mounts().size() != 1) {
-                throw new IllegalStateException("h1 alone has a slow disk");
+        try (SlowDisks disks = SlowDisks.mount(topology, testbed, testbed.resolve("stand"))) {
+            if (disks.mounts().size() != 1 || Files.notExists(testbed.resolve("throttled"))) {
+                throw new IllegalStateException("h1 alone has a slow disk, and its limit is noted");
             }
             Path file = disks.mounts().get("h1").resolve("data");
             long start = System.nanoTime();
@@ -40,6 +46,26 @@ final class SlowDiskProbe {
             long reading = System.nanoTime();
             long bytes = Files.readAllBytes(file).length;
             System.out.println((double) bytes / ((System.nanoTime() - reading) / 1e9));
+            System.out.println(writtenWithHalfAProcessor(testbed, disks.mounts().get("h1")));
+        }
+    }
+
+    private static double writtenWithHalfAProcessor(Path testbed, Path mount) throws Exception {
+        String copy = "read go; exec dd if=/dev/zero of=more bs=1000000 conv=fsync status=none count=" + MEGABYTES;
+        Process copying = new ProcessBuilder("sh", "-c", copy)
+                .directory(mount.toFile())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        ProcessorLimits.Limit limit = ProcessorLimits.set(testbed, "h1", 0.5, List.of(copying.toHandle()));
+        try {
+            long start = System.nanoTime();
+            try (OutputStream go = copying.getOutputStream()) {
+                go.write('\n');
+            }
+            copying.waitFor();
+            return MEGABYTES * 1e6 / ((System.nanoTime() - start) / 1e9);
+        } finally {
+            limit.close();
         }
     }
 }

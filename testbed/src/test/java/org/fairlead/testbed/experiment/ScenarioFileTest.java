@@ -19,6 +19,7 @@ import org.fairlead.testbed.cluster.contender.Contender;
 import org.fairlead.testbed.network.Queueing;
 import org.fairlead.testbed.results.ContenderPair;
 import org.fairlead.testbed.slow.SlowHost;
+import org.fairlead.testbed.traffic.PlannedFlow;
 import org.fairlead.testbed.workload.StartTimes;
 import org.fairlead.testbed.workload.step.FlowsStep;
 import org.fairlead.testbed.workload.step.TpchStep;
@@ -95,6 +96,43 @@ final class ScenarioFileTest {
         assertThat(scenario.needsRoot()).isTrue();
         assertThat(scenario.slowsProcessors()).isTrue();
         assertThat(scenario.onlyPoints(List.of("disk")).slowsProcessors()).isFalse();
+    }
+
+    @Test
+    void processorsAreSlowOnlyWhereAProcessWillRun() throws IOException {
+        List<String> lines = new java.util.ArrayList<>(GOOD);
+        lines.set(1, "topology: together-and-apart");
+        lines.set(2, "traffic: {slow: [{host: h12, processors: 0.1}]}");
+        lines.set(3, "workload: [{tpch: {scale: 0.01, queries: [q1]}}]");
+
+        assertThat(scenario(lines).slowsProcessors()).isTrue();
+        lines.add("workers: 1");
+        assertThatThrownBy(() -> scenario(lines))
+                .isInstanceOf(InvalidFileException.class)
+                .hasMessageContaining("s.yaml:3: traffic.slow[0].processors: host 'h12' neither stores nor computes");
+        lines.remove("workers: 1");
+        lines.set(3, "workload: [{write: {on: [h1, h4], size: 1MiB}}]");
+        assertThatThrownBy(() -> scenario(lines))
+                .as("a worker where nothing needs Spark")
+                .isInstanceOf(InvalidFileException.class)
+                .hasMessageContaining("host 'h12' neither stores nor computes");
+    }
+
+    @Test
+    void trafficThatIsDrawnAnewIsThatOfTheFileAsItWasRead() throws IOException {
+        Path file = Files.writeString(
+                directory.resolve("mine.yaml"),
+                "flows: [{type: random, from: [h1], to: [h4], arrivals-per-second: 1, size: 1kB, stop: 60s}]");
+        List<String> lines = new java.util.ArrayList<>(GOOD);
+        lines.set(2, "traffic: mine");
+        lines.add("redraw-traffic: true");
+        TrafficPoint point = scenario(lines).points().get(0);
+        List<PlannedFlow> second = point.traffic(2).flows();
+
+        Files.writeString(file, "flows: []");
+
+        assertThat(point.traffic(2).flows()).isEqualTo(second);
+        assertThat(point.traffic(1).flows()).isNotEqualTo(second);
     }
 
     static Stream<Path> shipped() throws IOException {
@@ -291,6 +329,7 @@ final class ScenarioFileTest {
         5 | contenders: [stock, stock]                          |                          | s.yaml:5: contenders[1]: contender 'stock' stands twice
         5 | contenders: [stok]                                  |                          | s.yaml:5: contenders[0]: no contender 'stok'; did you mean 'stock'? Shipped contenders:
         1 | name: s                                             | baseline: stock-tuned    | s.yaml:6: baseline: 'stock-tuned'
+        1 | name: s                                             | congestion-control: cubic reno | s.yaml:6: congestion-control: 'cubic reno' is no name of the kernel's
         1 | name: s                                             | queueing: best           | s.yaml:6: queueing: 'best'; accepted: fifo, fair
         1 | name: s                                             | hadoop: 2.7.1            | s.yaml:6: hadoop: Hadoop '2.7.1' is not supported; accepted: 3.5.0, 3.4.3
         1 | name: s                                             | repetitions: 0           | s.yaml:6: repetitions: '0' is not a whole number from 1 to 1000

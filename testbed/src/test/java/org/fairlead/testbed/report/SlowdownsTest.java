@@ -56,6 +56,21 @@ class SlowdownsTest {
     }
 
     @Test
+    void volumesAndCountsAreNoTimes() {
+        for (String contender : List.of("stock", "ours")) {
+            List<MeasuredSample> samples = List.of(
+                    MeasuredSample.seconds("app_time", 10, "a", ""),
+                    new MeasuredSample("prefetch_bytes_read", "bytes", 10, "a", ""),
+                    new MeasuredSample("prefetch_requests_made", "tasks", 10, "a", ""),
+                    new MeasuredSample("hosts_slow_millis", "ms", 10, "a", ""));
+            rounds.add(new RoundRecord(
+                    1, 1, contender, "", 0, 1, 0.5, false, samples, List.of(), List.of(), List.of()));
+        }
+
+        assertThat(slowdowns()).extracting(Slowdown::metric).containsExactly("app_time");
+    }
+
+    @Test
     void twoRepetitionsSayNothingForSure() {
         measured("stock", 2, SIX, (i, query) -> 20.0);
         measured("ours", 2, SIX, (i, query) -> 30.0);

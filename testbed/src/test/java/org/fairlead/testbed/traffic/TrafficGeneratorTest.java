@@ -15,6 +15,11 @@ class TrafficGeneratorTest {
     }
 
     @Test
+    void whatBreaksIsLostAndWhatComesAboutLaterIsNot() {
+        assertThat(SandboxedTest.run(LostTrafficProbe.class, 120)).endsWith("done\n");
+    }
+
+    @Test
     void flowsOnOnePathTakeThePathThatIsPlanned() {
         assertThat(SandboxedTest.run(OnePathProbe.class, 60)).endsWith("done\n");
     }

@@ -36,6 +36,9 @@ final class TrafficProbe {
                 LinkSampler sampler = LinkSampler.start(fabric);
                 TrafficGenerator generator = TrafficGenerator.start(plan, fabric)) {
             TimeUnit.SECONDS.sleep(SECONDS);
+            generator.lost().ifPresent(what -> {
+                throw new IllegalStateException("lost: " + what);
+            });
             List<FlowBytes> flows = generator.stop();
             sampler.close();
             flows.forEach(System.out::println);

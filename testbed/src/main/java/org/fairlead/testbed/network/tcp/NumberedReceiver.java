@@ -32,11 +32,11 @@ public final class NumberedReceiver<F> implements AutoCloseable {
         /** All that was sent has arrived. */
         void ended(F flow);
 
-        /** @param flow empty where the connection had not said its number */
+        /** @param flow empty where the connection had not said its number, or was not accepted */
         void broken(Optional<F> flow, IOException why);
 
         /** Nothing is received any longer. */
-        void failed(Exception why);
+        void failed(Throwable why);
     }
 
     private static final class Arrival<F> {
@@ -115,7 +115,7 @@ public final class NumberedReceiver<F> implements AutoCloseable {
         }
 
         @Override
-        public void failed(Exception why) {
+        public void failed(Throwable why) {
             flows.failed(why);
         }
     }

@@ -8,11 +8,15 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 
 /** A daemon thread that waits for many sockets, from {@link #start} to {@link #close}, which breaks them off. */
 public final class SocketLoop implements AutoCloseable {
+    private static final long ACCEPT_AGAIN_NANOS = 10_000_000;
+
     private final Selector selector;
     private final Handler handler;
     private final Thread thread;
@@ -23,11 +27,11 @@ public final class SocketLoop implements AutoCloseable {
         /** A socket has something to do. */
         void ready(SelectionKey key) throws IOException;
 
-        /** A connection is over, not by our doing; it is closed afterwards. */
+        /** A connection is over, not by our doing, and is closed afterwards; or one was not accepted, and who listens goes on. */
         void broken(SelectionKey key, IOException why);
 
         /** Nobody waits for sockets any longer. */
-        void failed(Exception why);
+        void failed(Throwable why);
 
         /**
          * Before it waits.
@@ -62,7 +66,7 @@ public final class SocketLoop implements AutoCloseable {
             while (!closed) {
                 selector.select(this::handle, handler.due());
             }
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             handler.failed(e);
         }
     }
@@ -74,7 +78,12 @@ public final class SocketLoop implements AutoCloseable {
             key.cancel(); // closed in the meantime
         } catch (IOException e) {
             handler.broken(key, e);
-            closeQuietly(key.channel());
+            if (key.channel() instanceof ServerSocketChannel) {
+                // What was lacking, such as room for one more open file, may be there then.
+                LockSupport.parkNanos(ACCEPT_AGAIN_NANOS);
+            } else {
+                closeQuietly(key.channel());
+            }
         }
     }
 

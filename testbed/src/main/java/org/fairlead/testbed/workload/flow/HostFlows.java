@@ -222,7 +222,7 @@ final class HostFlows implements AutoCloseable {
         }
 
         @Override
-        public void failed(Exception why) {
+        public void failed(Throwable why) {
             fail("waiting for the flows' sockets failed: " + why);
         }
     }
@@ -252,7 +252,7 @@ final class HostFlows implements AutoCloseable {
         }
 
         @Override
-        public void failed(Exception why) {
+        public void failed(Throwable why) {
             fail("waiting for the flows' sockets failed: " + why);
         }
     }
