@@ -151,12 +151,13 @@ final class FairleadTaskSetManager extends TaskSetManager {
     /**
      * Marks those tasks for another attempt that are stuck while somebody is suspected ({@link SpeculativeCopies#copyStuck}). Under the scheduler's lock.
      *
+     * @param awaited whether a host fell silent so lately that tasks may wait for it
      * @param isStalled whether a running task, by its id, has received nothing for a while
      * @param nowMillis since 1970
      * @return how many were marked
      */
-    int copyStuck(Predicate<String> isSuspected, LongPredicate isStalled, long nowMillis) {
-        return isDrawn() ? speculativeCopies.copyStuck(isSuspected, isStalled, nowMillis) : 0;
+    int copyStuck(Predicate<String> isSuspected, boolean awaited, LongPredicate isStalled, long nowMillis) {
+        return isDrawn() ? speculativeCopies.copyStuck(isSuspected, awaited, isStalled, nowMillis) : 0;
     }
 
     /**

@@ -18,7 +18,7 @@ class SuspectedAttemptsTest extends OfferedSlots {
         cluster.submit(on("h1"), on("h2"));
         List<Launched> first = offerUntilLaunched(cluster, FakeCluster.slot("1", "h1", 1));
         List<Launched> second = offerUntilLaunched(cluster, FakeCluster.slot("2", "h2", 1));
-        picture.suspect("h3");
+        picture.suspect("h3", 10);
 
         // That on h2 goes on receiving.
         long bytes = 0;
@@ -37,13 +37,27 @@ class SuspectedAttemptsTest extends OfferedSlots {
     }
 
     @Test
+    void ofAHostThatHasBeenSilentForLongNobodyIsTakenToWait() throws InterruptedException {
+        FakeCluster cluster = ours(options("fairlead"), Mode.ENFORCE);
+        cluster.submit(on("h1"), on("h2"));
+        List<Launched> launched = offerUntilLaunched(cluster, FakeCluster.slot("1", "h1", 1));
+        picture.progressed(launched.get(0).id(), 0);
+
+        picture.suspect("h6", 3600);
+        Thread.sleep(5000);
+
+        assertThat(figures(cluster).of(OfferCounters.Outcome.ATTEMPT_OF_SUSPECTED))
+                .isZero();
+    }
+
+    @Test
     void whenAHostsOutputIsGivenUpExecutorsAskAnewWhereOutputLiesWithTheNextTaskOfAStageThatRuns() throws Exception {
         FakeCluster cluster = ours(options("fairlead"), Mode.ENFORCE);
         TaskSetManager stage = cluster.submit(on("h1"), on("h3"));
         offerUntilLaunched(cluster, FakeCluster.slot("3", "h3", 1));
         Task<?> notBegun = stage.tasks()[0];
         long before = notBegun.epoch();
-        picture.suspect("h3");
+        picture.suspect("h3", 10);
 
         long end = System.nanoTime() + LONGEST_NANOS;
         while (notBegun.epoch() == before) {

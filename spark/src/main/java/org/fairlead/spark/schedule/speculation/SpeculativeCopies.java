@@ -19,7 +19,7 @@ import scala.jdk.javaapi.CollectionConverters;
 
 /**
  * Decides which running tasks of a stage get a speculative copy though stock does not find them slow: those that are stuck, since their host or the one that they read from is
- * suspected or since they are late or stalled meanwhile, and those on slow hosts that somebody names. What is marked is a speculative task of Spark's, which launches it like its own and
+ * suspected or since they are late or stalled after one has fallen silent, and those on slow hosts that somebody names. What is marked is a speculative task of Spark's, which launches it like its own and
  * kills the copy or the original when the other has ended. All under the scheduler's lock.
  */
 public final class SpeculativeCopies {
@@ -71,20 +71,23 @@ public final class SpeculativeCopies {
     }
 
     /**
-     * Marks the tasks whose running attempts are all stuck. Where two are, the second is killed, so that another can be made.
+     * Marks the tasks whose running attempts are all stuck. Where two are, the second is killed if it was marked here, so that another can be made.
      *
      * @param isSuspected whether a host is, by its name
+     * @param awaited whether a host fell silent so lately that tasks may wait for it
      * @param isStalled whether an attempt, by Spark's task id, has received nothing for a while
      * @param nowMillis since 1970
      * @return how many were marked
      */
-    public int copyStuck(Predicate<String> isSuspected, LongPredicate isStalled, long nowMillis) {
+    public int copyStuck(Predicate<String> isSuspected, boolean awaited, LongPredicate isStalled, long nowMillis) {
         Map<Integer, List<TaskInfo>> stuck = new LinkedHashMap<>();
         Set<Integer> goingOn = new HashSet<>();
         for (Object attempt :
                 CollectionConverters.asJava(manager.runningTasksSet()).toArray()) {
             TaskInfo info = manager.taskInfos().apply(attempt);
-            if (isStuck(info, isSuspected, isStalled, nowMillis)) {
+            // Of what it reads without a plan nobody knows the source.
+            boolean waits = awaited && (isStalled.test(info.taskId()) || ended.isLate(info.timeRunning(nowMillis)));
+            if (waits || isStuck(info, isSuspected)) {
                 stuck.computeIfAbsent(info.index(), unused -> new ArrayList<>()).add(info);
             } else {
                 goingOn.add(info.index());
@@ -99,18 +102,15 @@ public final class SpeculativeCopies {
             if (manager.copiesRunning()[each.getKey()] == 1) {
                 mark(each.getKey());
                 copies++;
-            } else {
+            } else if (marked.contains(each.getKey())) {
                 killSpeculative(each.getValue(), isSuspected);
             }
         }
         return copies;
     }
 
-    /** Of what a task reads without a plan nobody knows the source: while somebody is suspected, a late or stalled task may wait for it. */
-    private boolean isStuck(TaskInfo info, Predicate<String> isSuspected, LongPredicate isStalled, long nowMillis) {
+    private boolean isStuck(TaskInfo info, Predicate<String> isSuspected) {
         return isSuspected.test(info.host())
-                || isStalled.test(info.taskId())
-                || ended.isLate(info.timeRunning(nowMillis))
                 || sources.getOrDefault(info.taskId(), List.of()).stream().anyMatch(isSuspected);
     }
 
