@@ -212,11 +212,10 @@ final class FairleadTaskSetManager extends TaskSetManager {
     }
 
     private boolean admitsAttempt(int task, String host) {
-        if (speculativeCopies.isMarked(task)) {
-            return true;
-        }
         try {
-            return decisions.admitsAttempt(task, host);
+            return speculativeCopies.isMarked(task)
+                    ? !speculativeCopies.isOnSlowHost(task) || !decisions.isPacedSlow(host)
+                    : decisions.admitsAttempt(task, host);
         } catch (RuntimeException | LinkageError e) {
             failed(e);
             return true;

@@ -32,6 +32,8 @@ public final class SpeculativeCopies {
     private final Map<Long, List<String>> sources = new HashMap<>();
 
     private final Set<Integer> marked = new HashSet<>();
+    /** Of these, those that were marked since they run on slow hosts. */
+    private final Set<Integer> onSlowHosts = new HashSet<>();
     /** Attempts that run and were killed here, by Spark's task id: it takes them a while to end. */
     private final Set<Long> killed = new HashSet<>();
 
@@ -70,6 +72,11 @@ public final class SpeculativeCopies {
         return marked.contains(task);
     }
 
+    /** Whether it was since it runs on a slow host: an attempt on another one that is slow gains nothing. */
+    public boolean isOnSlowHost(int task) {
+        return onSlowHosts.contains(task);
+    }
+
     /**
      * Marks the tasks whose running attempts are all stuck. Where two are, the second is killed if it was marked here, so that another can be made.
      *
@@ -101,6 +108,7 @@ public final class SpeculativeCopies {
         for (Map.Entry<Integer, List<TaskInfo>> each : stuck.entrySet()) {
             if (manager.copiesRunning()[each.getKey()] == 1) {
                 mark(each.getKey());
+                onSlowHosts.remove(each.getKey());
                 copies++;
             } else if (marked.contains(each.getKey())) {
                 killSpeculative(each.getValue(), isSuspected);
@@ -138,6 +146,7 @@ public final class SpeculativeCopies {
                     && manager.copiesRunning()[task] == 1
                     && !manager.speculatableTasks().contains(task)) {
                 mark(task);
+                onSlowHosts.add(task);
                 copies++;
             }
         }
