@@ -81,6 +81,10 @@ public final class ExecutorSlots {
         }
     }
 
+    public boolean isKnown(String executorId) {
+        return byId.containsKey(executorId);
+    }
+
     /** Cores of an executor that are free; 0 when it is not known. */
     public int freeCores(String executorId) {
         Executor executor = byId.get(executorId);
