@@ -95,7 +95,7 @@ final class SchedulerHooks {
             List<WorkerOffer> left = new ArrayList<>();
             for (int i = 0; i < offers.length(); i++) {
                 if (suspected.bars(offers.apply(i).host(), now)) {
-                    scheduling.planner().executors().lost(offers.apply(i).executorId());
+                    scheduling.planner().executors().leaveOut(offers.apply(i).executorId());
                     scheduling.figures().count(OfferCounters.Outcome.SUSPECTED);
                 } else {
                     left.add(offers.apply(i));
@@ -140,7 +140,7 @@ final class SchedulerHooks {
         scheduling
                 .planner()
                 .executors()
-                .lostIf(executor ->
+                .leaveOutIf(executor ->
                         tracker.isExecutorExcluded(executor.id()) || tracker.isNodeExcluded(executor.host()));
     }
 
