@@ -74,12 +74,12 @@ final class FairleadTaskSetManager extends TaskSetManager {
         FairleadTaskSetManager manager = new FairleadTaskSetManager(scheduler, taskSet, maxTaskFailures);
         if (manager.pendingTasks().forExecutor().isEmpty()) {
             manager.decisions = new StageDecisions(manager, scheduler, scheduling);
-            scheduling.plannerThread().add(manager.decisions);
             SparkStage stage = manager.decisions.stage();
             manager.copied = scheduling
                     .copies()
                     .map(planner -> CopiedFirst.of(
                             planner, stage, stage.reads(), scheduling.planner().executors()));
+            scheduling.plannerThread().add(manager.decisions); // last: who fails before is never over
         } else {
             scheduling.records().stockAlone(taskSet.stageId(), taskSet.stageAttemptId(), "input in executors' memory");
         }
