@@ -121,9 +121,17 @@ class SkewedShufflePlanTest {
     }
 
     private static Plan plan() {
+        return plan(planner());
+    }
+
+    private static ApplicationPlanner planner() {
         ApplicationPlanner planner =
                 new ApplicationPlanner(TaskAssigners.named("fairlead"), PlanLimits.USUAL.fresh(), Optional.empty());
         HOSTS.forEach(host -> planner.executors().offered(host, host, 1));
+        return planner;
+    }
+
+    private static Plan plan(ApplicationPlanner planner) {
         LinkLoads loads = new LinkLoads(TOPOLOGY, 1_000_000_000L);
         for (Link link : TOPOLOGY.links()) {
             loads.measured(link.index(), 0, 0, Origin.SWITCH);
@@ -146,6 +154,16 @@ class SkewedShufflePlanTest {
             assertThat(launch.expectedSeconds())
                     .isBetween(0.8, 1.6); // 100 MB of 1000 over 125 MB/s, and what others fetch
         });
+    }
+
+    @Test
+    void aSlotInWhichATaskOfAStageRunsThatIsNotPlannedIsTakenForAsLongAgain() {
+        ApplicationPlanner planner = planner();
+        planner.executors().launched("h3", 1);
+        planner.begun(7, new StageAttempt(2, 0), "h3", "h3", -100_000_000_000L);
+
+        assertThat(plan(planner).launches("h3")).allSatisfy(launch -> assertThat(launch.startSeconds())
+                .isGreaterThanOrEqualTo(100));
     }
 
     @Test

@@ -3,6 +3,7 @@ package org.fairlead.core.health;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 
 /** Finds which running tasks have received no byte for a while. Not safe for threads; times are on one monotonic clock of the caller's. */
 public final class StalledTasks {
@@ -34,6 +35,11 @@ public final class StalledTasks {
     /** It does something else than to receive, or something is done about it: it is seen anew. */
     public void forget(long task) {
         received.remove(task);
+    }
+
+    /** All others no longer run, or nobody asks any more. */
+    public void keep(Set<Long> tasks) {
+        received.keySet().retainAll(tasks);
     }
 
     public void forgetAll() {

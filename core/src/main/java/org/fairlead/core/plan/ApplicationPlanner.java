@@ -106,6 +106,22 @@ public final class ApplicationPlanner {
                         executor, host, nowNanos, expectedSeconds, stage, profiles.isCold(stage, host), reading));
     }
 
+    /**
+     * A task runs, as the engine reports of all, also of those that were {@link #launched} before: where none was, its stage is not planned, and it takes a slot until it has {@link #left}.
+     */
+    public void begun(long taskId, StageAttempt stage, String executor, String host, long nowNanos) {
+        if (executors.isKnown(executor)) {
+            launched.begun(
+                    taskId,
+                    new LaunchedTasks.Running(executor, host, nowNanos, Double.NaN, stage, false, Optional.empty()));
+        }
+    }
+
+    /** A task that has {@link #begun} no longer runs. */
+    public void left(long taskId) {
+        launched.left(taskId);
+    }
+
     /** A task no longer runs; how it ended is reported later. */
     public void ended(long taskId, long nowNanos) {
         LaunchedTasks.Running was = launched.ended(taskId);
@@ -181,6 +197,7 @@ public final class ApplicationPlanner {
 
     /** All tasks of a stage have ended. */
     public void completed(StageAttempt stage, long nowNanos) {
+        launched.completed(stage);
         profiles.completed(stage, nowNanos);
     }
 

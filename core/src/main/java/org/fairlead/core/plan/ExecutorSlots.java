@@ -12,6 +12,9 @@ import java.util.function.Predicate;
  */
 public final class ExecutorSlots {
     private final ConcurrentHashMap<String, Executor> byId = new ConcurrentHashMap<>();
+    /** Cores of executors that are left out, by their ids. */
+    private final ConcurrentHashMap<String, Integer> leftOut = new ConcurrentHashMap<>();
+
     private final AtomicLong version = new AtomicLong();
     private volatile Total total = new Total(-1, 0);
 
@@ -25,9 +28,10 @@ public final class ExecutorSlots {
         private volatile int cores;
         private volatile int freeCores;
 
-        private Executor(String id, String host) {
+        private Executor(String id, String host, int cores) {
             this.id = id;
             this.host = host;
+            this.cores = cores;
         }
 
         public String id() {
@@ -65,11 +69,14 @@ public final class ExecutorSlots {
 
     public void offered(String executorId, String host, int freeCores) {
         Executor executor = byId.get(executorId);
+        boolean back = false;
         if (executor == null) {
-            executor = new Executor(executorId, host);
+            Integer cores = leftOut.remove(executorId);
+            back = cores != null;
+            executor = new Executor(executorId, host, back ? cores : 0);
             byId.put(executorId, executor);
         }
-        if (executor.free(freeCores)) {
+        if (executor.free(freeCores) || back) {
             version.incrementAndGet();
         }
     }
@@ -81,6 +88,10 @@ public final class ExecutorSlots {
         }
     }
 
+    public boolean isKnown(String executorId) {
+        return byId.containsKey(executorId);
+    }
+
     /** Cores of an executor that are free; 0 when it is not known. */
     public int freeCores(String executorId) {
         Executor executor = byId.get(executorId);
@@ -88,16 +99,24 @@ public final class ExecutorSlots {
     }
 
     public void lost(String executorId) {
+        leftOut.remove(executorId);
         if (byId.remove(executorId) != null) {
             version.incrementAndGet();
         }
     }
 
-    /** Those of which this is so are gone, until they are offered again. */
-    public void lostIf(Predicate<Executor> gone) {
-        if (byId.values().removeIf(gone)) {
+    /** It gets nothing, until it is offered again: then it has as many cores as before, however many of them are free. */
+    public void leaveOut(String executorId) {
+        Executor executor = byId.remove(executorId);
+        if (executor != null) {
+            leftOut.put(executorId, executor.cores());
             version.incrementAndGet();
         }
+    }
+
+    /** So do those of which this is so. */
+    public void leaveOutIf(Predicate<Executor> out) {
+        byId.values().stream().filter(out).map(Executor::id).toList().forEach(this::leaveOut);
     }
 
     /** Grows whenever an executor comes or goes. */

@@ -163,7 +163,7 @@ final class SimulatedSlots implements SchedulingContext, Slots, MapOutputFetches
         boolean counts = slow && profiles.seconds(planned).isEmpty();
         double usual = slow ? profiles.usualSeconds(nowNanos) : 0;
         leastSeconds = counts ? usual : 0;
-        for (LaunchedTasks.Running task : launched.all()) {
+        launched.forEachInSlots((unused, task) -> {
             running++;
             HostSlots slots = byName.get(task.host());
             if (counts && slots != null && slots.pace <= 1 && task.stage().equals(planned)) {
@@ -179,7 +179,7 @@ final class SimulatedSlots implements SchedulingContext, Slots, MapOutputFetches
                     slots.bytesBesides = 0; // is fetching them, or has
                 }
             }
-        }
+        });
     }
 
     private void schedule(HostSlots slots) {

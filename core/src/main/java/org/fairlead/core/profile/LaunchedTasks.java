@@ -14,6 +14,9 @@ public final class LaunchedTasks {
     private static final int MOST_ENDED = 1 << 14;
 
     private final ConcurrentHashMap<Long, Running> byId = new ConcurrentHashMap<>();
+    /** Of stages that are not planned. */
+    private final ConcurrentHashMap<Long, Running> besides = new ConcurrentHashMap<>();
+
     private final Map<Long, Ended> ended = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1;
 
@@ -58,6 +61,27 @@ public final class LaunchedTasks {
         byId.put(taskId, running);
     }
 
+    /** A task runs, launched by whomever: where {@link #launched} has not said so, its stage is not planned, and all that it does is to take a slot. */
+    public void begun(long taskId, Running running) {
+        boolean ours = byId.containsKey(taskId);
+        synchronized (ended) {
+            ours |= ended.containsKey(taskId);
+        }
+        if (!ours) {
+            besides.put(taskId, running);
+        }
+    }
+
+    /** One that has {@link #begun} takes no slot any more. */
+    public void left(long taskId) {
+        besides.remove(taskId);
+    }
+
+    /** Of a stage that is not planned no task runs any more. */
+    public void completed(StageAttempt stage) {
+        besides.values().removeIf(running -> running.stage().equals(stage));
+    }
+
     /** @return null when it is not known */
     public Running ended(long taskId) {
         return byId.remove(taskId);
@@ -86,6 +110,12 @@ public final class LaunchedTasks {
     /** Each with its attempt's number, in no order. */
     public void forEach(BiConsumer<Long, Running> each) {
         byId.forEach(each);
+    }
+
+    /** The same, and tasks of stages that are not planned: all that take a slot. */
+    public void forEachInSlots(BiConsumer<Long, Running> each) {
+        byId.forEach(each);
+        besides.forEach(each);
     }
 
     public Collection<Running> all() {

@@ -2,10 +2,13 @@
 package org.fairlead.core.profile;
 
 import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
@@ -17,6 +20,7 @@ public final class StageProfiles {
     private static final int FEWEST = 2;
     private static final int KEPT = 15;
     private static final long LONGEST_NANOS = 600_000_000_000L;
+    private static final int MOST_OVER = 1024;
 
     private final ConcurrentHashMap<StageAttempt, OfStage> byStage = new ConcurrentHashMap<>();
     private final TaskOverheads overheads = new TaskOverheads();
@@ -26,6 +30,15 @@ public final class StageProfiles {
     private final DiskPaces disks = new DiskPaces();
     private final AwaitedReads awaited = new AwaitedReads();
     private final RecentSamples ownSeconds = new RecentSamples(KEPT, LONGEST_NANOS);
+    /** The stages that completed last: tasks of an attempt that failed may end afterwards, and nobody would forget them. */
+    private final Set<StageAttempt> over = Collections.newSetFromMap(new LinkedHashMap<StageAttempt, Boolean>() {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<StageAttempt, Boolean> eldest) {
+            return size() > MOST_OVER;
+        }
+    });
     private final boolean paced;
 
     /** Each null before any ended. */
@@ -86,17 +99,27 @@ public final class StageProfiles {
     }
 
     private void noted(StageAttempt stage, EndedTask task, String host, boolean cold, long nowNanos) {
-        coldStarts.ended(stage, task, host, cold, nowNanos);
-        task.overheadSeconds().ifPresent(seconds -> ownSeconds.add(task.computeSeconds() + seconds, nowNanos));
-        task.overheadSeconds().ifPresent(seconds -> (cold ? coldOverheads : overheads).ended(stage, seconds, nowNanos));
-        byStage.merge(stage, OfStage.NONE.and(task, cold), (known, unused) -> known.and(task, cold));
+        synchronized (over) {
+            if (over.contains(stage)) {
+                return;
+            }
+            coldStarts.ended(stage, task, host, cold, nowNanos);
+            task.overheadSeconds().ifPresent(seconds -> {
+                ownSeconds.add(task.computeSeconds() + seconds, nowNanos);
+                (cold ? coldOverheads : overheads).ended(stage, seconds, nowNanos);
+            });
+            byStage.merge(stage, OfStage.NONE.and(task, cold), (known, unused) -> known.and(task, cold));
+        }
     }
 
     public void completed(StageAttempt stage, long nowNanos) {
-        byStage.remove(stage);
-        overheads.completed(stage);
-        coldOverheads.completed(stage);
-        coldStarts.completed(stage, nowNanos);
+        synchronized (over) {
+            over.add(stage);
+            byStage.remove(stage);
+            overheads.completed(stage);
+            coldOverheads.completed(stage);
+            coldStarts.completed(stage, nowNanos);
+        }
     }
 
     /**

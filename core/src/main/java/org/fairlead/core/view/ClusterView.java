@@ -25,6 +25,7 @@ public final class ClusterView {
     private final long[] measuredAtNanos;
     private final Origin[] origins;
     private final NodeStatus[] statuses;
+    private final long[] heardNanos;
     private final double[] committed;
     private final Suspects suspects;
     private final Steering steering;
@@ -57,6 +58,7 @@ public final class ClusterView {
                 measuredAtNanos,
                 origins,
                 statuses,
+                never(topology.nodes().size()),
                 new double[topology.links().size()],
                 Suspects.NONE,
                 Steering.NONE);
@@ -71,6 +73,7 @@ public final class ClusterView {
             long[] measuredAtNanos,
             Origin[] origins,
             NodeStatus[] statuses,
+            long[] heardNanos,
             double[] committed,
             Suspects suspects,
             Steering steering) {
@@ -80,7 +83,8 @@ public final class ClusterView {
                 || measuredAtNanos.length != links
                 || origins.length != links
                 || committed.length != links
-                || statuses.length != topology.nodes().size()) {
+                || statuses.length != topology.nodes().size()
+                || heardNanos.length != topology.nodes().size()) {
             throw new IllegalArgumentException("a figure for each of " + links + " links and "
                     + topology.nodes().size() + " nodes is expected");
         }
@@ -92,6 +96,7 @@ public final class ClusterView {
         this.measuredAtNanos = measuredAtNanos;
         this.origins = origins;
         this.statuses = statuses;
+        this.heardNanos = heardNanos;
         this.committed = committed;
         this.suspects = suspects;
         this.steering = steering;
@@ -101,14 +106,18 @@ public final class ClusterView {
     /** A view in which nothing is known. */
     public static ClusterView unknown(Topology topology) {
         int links = topology.links().size();
-        long[] never = new long[links];
-        Arrays.fill(never, NEVER);
         Origin[] none = new Origin[links];
         Arrays.fill(none, Origin.NONE);
         NodeStatus[] statuses = new NodeStatus[topology.nodes().size()];
         Arrays.fill(statuses, NodeStatus.NONE);
         return new ClusterView(
-                topology, 0, Staleness.STANDARD, new double[links], new double[links], never, none, statuses);
+                topology, 0, Staleness.STANDARD, new double[links], new double[links], never(links), none, statuses);
+    }
+
+    private static long[] never(int length) {
+        long[] never = new long[length];
+        Arrays.fill(never, NEVER);
+        return never;
     }
 
     /**
@@ -126,7 +135,29 @@ public final class ClusterView {
                 measuredAtNanos,
                 origins,
                 statuses,
+                heardNanos,
                 bytesPerSecond,
+                suspects,
+                steering);
+    }
+
+    /**
+     * The same measurements, and when hosts said what they last said of themselves; without it that is not known.
+     *
+     * @param nanos by node index; {@link #NEVER} for switches and silent hosts; not touched afterwards
+     */
+    public ClusterView withHeard(long[] nanos) {
+        return new ClusterView(
+                topology,
+                version,
+                staleness,
+                smoothed,
+                latest,
+                measuredAtNanos,
+                origins,
+                statuses,
+                nanos,
+                committed,
                 suspects,
                 steering);
     }
@@ -142,6 +173,7 @@ public final class ClusterView {
                 measuredAtNanos,
                 origins,
                 statuses,
+                heardNanos,
                 committed,
                 now,
                 steering);
@@ -158,6 +190,7 @@ public final class ClusterView {
                 measuredAtNanos,
                 origins,
                 statuses,
+                heardNanos,
                 committed,
                 suspects,
                 now);
@@ -220,5 +253,10 @@ public final class ClusterView {
     /** @param host its {@link org.fairlead.core.topology.Host#index()} */
     public NodeStatus status(int host) {
         return statuses[host];
+    }
+
+    /** Whether what a host said of itself counts: it said it lately enough, of those of which that is known ({@link #withHeard}). */
+    public boolean isHeard(int host, long nowNanos) {
+        return heardNanos[host] != NEVER && staleness.of(nowNanos - heardNanos[host]) != Freshness.UNKNOWN;
     }
 }

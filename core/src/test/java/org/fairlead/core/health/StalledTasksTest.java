@@ -3,6 +3,7 @@ package org.fairlead.core.health;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class StalledTasksTest {
@@ -34,7 +35,10 @@ class StalledTasksTest {
 
         assertThat(tasks.isStalled(1, 40_000, 10 * SECOND)).isFalse();
         assertThat(tasks.isStalled(2, 40_000, 10 * SECOND)).isTrue();
-        tasks.forgetAll();
+        tasks.keep(Set.of(1L));
+        assertThat(tasks.isStalled(1, 40_000, 12 * SECOND)).isTrue();
         assertThat(tasks.isStalled(2, 40_000, 12 * SECOND)).isFalse();
+        tasks.forgetAll();
+        assertThat(tasks.isStalled(1, 40_000, 12 * SECOND)).isFalse();
     }
 }

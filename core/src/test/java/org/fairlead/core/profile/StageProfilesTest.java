@@ -69,6 +69,17 @@ class StageProfilesTest {
     }
 
     @Test
+    void ofATaskThatEndsWhenItsStageIsOverNothingIsKept() {
+        ended(STAGE, "h1", 1);
+        profiles.completed(STAGE, 0);
+
+        ended(STAGE, "h1", 1);
+
+        assertThat(profiles.seconds(STAGE)).isEmpty();
+        assertThat(profiles.isCold(STAGE, "h1")).isTrue();
+    }
+
+    @Test
     void beforeAnyStageCompletedColdTasksAreTakenForUsual() {
         ended(STAGE, "h1", 0.8);
         ended(STAGE, "h2", 0.8);

@@ -27,6 +27,7 @@ public final class ReceivedView {
     private final long[] measuredAtNanos;
     private final Origin[] origins;
     private final NodeStatus[] statuses;
+    private final long[] heardNanos;
     private final double[] committed;
     private final ReceivedSteering steering;
     private Suspects suspects = Suspects.NONE;
@@ -43,6 +44,7 @@ public final class ReceivedView {
         measuredAtNanos = new long[links];
         origins = new Origin[links];
         statuses = new NodeStatus[topology.nodes().size()];
+        heardNanos = new long[statuses.length];
         committed = new double[links];
         steering = new ReceivedSteering(topology);
         forget();
@@ -87,6 +89,7 @@ public final class ReceivedView {
         }
         ViewMessage.Hosts hosts = message.hosts();
         for (int i = 0; i < hosts.index().length; i++) {
+            heardNanos[hosts.index()[i]] = time(hosts.ageMicros()[i], receivedNanos);
             statuses[hosts.index()[i]] = hosts.ageMicros()[i] == ViewMessage.NEVER
                     ? NodeStatus.NONE
                     : new NodeStatus(
@@ -125,6 +128,7 @@ public final class ReceivedView {
                         measuredAtNanos.clone(),
                         origins.clone(),
                         statuses.clone())
+                .withHeard(heardNanos.clone())
                 .withCommitted(committed.clone())
                 .withSuspects(suspects)
                 .withSteering(steering.steering());
@@ -193,6 +197,7 @@ public final class ReceivedView {
         Arrays.fill(measuredAtNanos, ClusterView.NEVER);
         Arrays.fill(origins, Origin.NONE);
         Arrays.fill(statuses, NodeStatus.NONE);
+        Arrays.fill(heardNanos, ClusterView.NEVER);
         steering.forget();
     }
 }

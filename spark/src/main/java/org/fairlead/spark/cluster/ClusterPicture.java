@@ -30,9 +30,17 @@ public interface ClusterPicture {
     /** What a running task has read so far; empty when nobody reported it. Quick, never blocks. */
     Optional<TaskProgress> progress(long taskId);
 
-    /** Whether some host is suspected to be cut off, dead or hung, or on probation after that. */
+    /**
+     * When the host fell silent, on {@link TimeSource#nanoTime()}, that did so last of those that are suspected to be cut off, dead or hung, or on probation after that; empty when there is
+     * none. Quick, never blocks.
+     */
+    default OptionalLong newestSuspicionNanos() {
+        return OptionalLong.empty();
+    }
+
+    /** Whether some host is suspected, or on probation. */
     default boolean suspectsAny() {
-        return false;
+        return newestSuspicionNanos().isPresent();
     }
 
     /**

@@ -13,10 +13,10 @@ import org.slf4j.LoggerFactory;
 final class JudgedHosts {
     private static final Logger LOG = LoggerFactory.getLogger(JudgedHosts.class);
 
-    private volatile Judged judged = new Judged(Suspects.NONE, Optional.empty());
+    private volatile Judged judged = new Judged(Suspects.NONE, Optional.empty(), OptionalLong.empty());
 
-    /** Who is suspected, by the indices that these names have. */
-    private record Judged(Suspects suspects, Optional<HostNames> hosts) {
+    /** Who is suspected, by the indices that these names have, and when the last of them fell silent. */
+    private record Judged(Suspects suspects, Optional<HostNames> hosts, OptionalLong newestNanos) {
         boolean isOf(HostNames names) {
             return hosts.isPresent() && hosts.get() == names;
         }
@@ -32,12 +32,16 @@ final class JudgedHosts {
         if (suspects.equals(before.suspects()) && before.isOf(hosts)) {
             return false;
         }
-        judged = new Judged(suspects, Optional.of(hosts));
+        OptionalLong newest = suspects.hosts().stream()
+                .mapToLong(host -> suspects.of(host).orElseThrow().sinceNanos())
+                .max();
+        judged = new Judged(suspects, Optional.of(hosts), newest);
         return true;
     }
 
-    boolean any() {
-        return !judged.suspects().isEmpty();
+    /** When the last of them fell silent; empty when there is none. */
+    OptionalLong newestNanos() {
+        return judged.newestNanos();
     }
 
     /** Whether the decision of a seed has to do without a host. */

@@ -320,8 +320,8 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
     }
 
     @Override
-    public boolean suspectsAny() {
-        return judged.any();
+    public OptionalLong newestSuspicionNanos() {
+        return judged.newestNanos();
     }
 
     @Override

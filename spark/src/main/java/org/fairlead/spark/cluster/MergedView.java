@@ -12,7 +12,7 @@ import org.fairlead.core.view.Staleness;
 
 /**
  * Puts a controller's view and executors' samples together: of a link the controller's figure, and the samples' where the controller
- * knows nothing; of a host likewise. Whose paths are kept the controller alone says.
+ * knows nothing, or no more; of a host likewise. Whose paths are kept the controller alone says.
  */
 final class MergedView {
     private MergedView() {}
@@ -36,7 +36,10 @@ final class MergedView {
             committed[link] = reported.committed(link);
         }
         NodeStatus[] statuses = new NodeStatus[topology.nodes().size()];
-        Arrays.setAll(statuses, node -> isSilent(reported, node) ? sampled.status(node) : reported.status(node));
+        Arrays.setAll(statuses, node -> {
+            NodeStatus told = status(reported, node, nowNanos);
+            return told.equals(NodeStatus.NONE) ? status(sampled, node, nowNanos) : told;
+        });
         return new ClusterView(topology, version, staleness, smoothed, latest, measuredAtNanos, origins, statuses)
                 .withCommitted(committed)
                 .withSteering(reported.steering());
@@ -44,7 +47,7 @@ final class MergedView {
 
     /** What a view lacks of a host that the host itself could count. */
     static MissingCounters gap(ClusterView reported, Host host, long nowNanos) {
-        boolean silent = isSilent(reported, host.index());
+        boolean silent = status(reported, host.index(), nowNanos).equals(NodeStatus.NONE);
         int up = reported.topology().routes().upLink(host.index());
         if (up < 0 ? silent : reported.knowledge(up, nowNanos) == Freshness.UNKNOWN) {
             return MissingCounters.LINKS;
@@ -52,7 +55,8 @@ final class MergedView {
         return silent ? MissingCounters.DISKS : MissingCounters.NONE;
     }
 
-    private static boolean isSilent(ClusterView reported, int node) {
-        return reported.status(node).equals(NodeStatus.NONE);
+    /** {@link NodeStatus#NONE} also of a host that has said nothing for too long. */
+    private static NodeStatus status(ClusterView view, int node, long nowNanos) {
+        return view.isHeard(node, nowNanos) ? view.status(node) : NodeStatus.NONE;
     }
 }

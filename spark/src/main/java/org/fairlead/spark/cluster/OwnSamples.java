@@ -2,6 +2,7 @@
 package org.fairlead.spark.cluster;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,10 +21,15 @@ final class OwnSamples {
     private final Map<Integer, List<Link>> out = new HashMap<>();
     private final Map<Integer, List<Link>> in = new HashMap<>();
     private final Map<Integer, Heartbeat> last = new HashMap<>();
+    /** When a host's status was taken, by node index. */
+    private final long[] heardNanos;
+
     private boolean news;
 
     OwnSamples(Topology topology, long intervalNanos) {
         loads = LinkLoads.ofSomeHosts(topology, intervalNanos);
+        heardNanos = new long[topology.nodes().size()];
+        Arrays.fill(heardNanos, ClusterView.NEVER);
         for (Link link : topology.links()) {
             out.computeIfAbsent(link.from().index(), node -> new ArrayList<>()).add(link);
             in.computeIfAbsent(link.to().index(), node -> new ArrayList<>()).add(link);
@@ -43,6 +49,7 @@ final class OwnSamples {
             spread(rates.sent(), out.getOrDefault(host, List.of()), nowNanos);
             spread(rates.received(), in.getOrDefault(host, List.of()), nowNanos);
             loads.status(host, rates.status());
+            heardNanos[host] = nowNanos;
             news = true;
         }
     }
@@ -54,7 +61,7 @@ final class OwnSamples {
 
     synchronized ClusterView view(long nowNanos) {
         news = false;
-        return loads.view(nowNanos);
+        return loads.view(nowNanos).withHeard(heardNanos.clone());
     }
 
     /** Has the samples of a larger network, in which links and hosts have the same numbers, go on from here. */
@@ -66,7 +73,10 @@ final class OwnSamples {
                 larger.loads.measured(index, known.latest(index), known.measuredAtNanos(index), Origin.HOST);
             }
         }
-        last.keySet().forEach(host -> larger.loads.status(host, known.status(host)));
+        last.keySet().forEach(host -> {
+            larger.loads.status(host, known.status(host));
+            larger.heardNanos[host] = heardNanos[host];
+        });
         larger.last.putAll(last);
         larger.news = true;
     }

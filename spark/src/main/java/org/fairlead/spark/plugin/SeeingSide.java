@@ -136,10 +136,8 @@ final class SeeingSide implements AutoCloseable {
                     .records()
                     .links()
                     .sample(known.network().view(), time.nanoTime(), time.currentTimeMillis()));
-            if (file.isPresent()) {
-                file.get().flush();
-            }
-        } catch (IOException | RuntimeException e) {
+            file.ifPresent(DecisionFile::flush);
+        } catch (RuntimeException e) {
             rareLog.warn("look", "What is to be seen could not be renewed", e);
         }
     }

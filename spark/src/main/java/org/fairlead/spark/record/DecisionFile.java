@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Writes decisions to a file, a JSON object a line, for those who ask when the application is over. Adding never waits: what comes faster than
- * it can be written, or beyond the file's largest size, is left out and counted.
+ * it can be written, or beyond the file's largest size, is left out and counted. So is all that comes after the file could not be written once: what was to be written may stand there in part.
  */
 public final class DecisionFile implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DecisionFile.class);
@@ -26,14 +26,17 @@ public final class DecisionFile implements AutoCloseable {
     private final LongAdder dropped = new LongAdder();
     private final Path path;
     private final long mostBytes;
-    private final OutputStream out;
+    private final OutputStream file;
+    private OutputStream out;
     private long written;
     private boolean full;
 
-    private DecisionFile(Path path, long mostBytes, OutputStream out) {
+    /** @param file to which nothing else is written */
+    DecisionFile(Path path, long mostBytes, OutputStream file) {
         this.path = path;
         this.mostBytes = mostBytes;
-        this.out = out;
+        this.file = file;
+        out = new BufferedOutputStream(file);
     }
 
     /**
@@ -44,7 +47,7 @@ public final class DecisionFile implements AutoCloseable {
     public static DecisionFile create(Path directory, DecisionLine.Application application, long mostBytes)
             throws IOException {
         Path path = path(Files.createDirectories(directory), application.id());
-        DecisionFile file = new DecisionFile(path, mostBytes, new BufferedOutputStream(Files.newOutputStream(path)));
+        DecisionFile file = new DecisionFile(path, mostBytes, Files.newOutputStream(path));
         file.add(DecisionLine.of(application));
         return file;
     }
@@ -72,11 +75,17 @@ public final class DecisionFile implements AutoCloseable {
     }
 
     /** Writes what has come since. */
-    public synchronized void flush() throws IOException {
-        for (DecisionLine line = queue.poll(); line != null; line = queue.poll()) {
-            write(Encoding.JSON.write(line));
+    public synchronized void flush() {
+        try {
+            for (DecisionLine line = queue.poll(); line != null; line = queue.poll()) {
+                write(Encoding.JSON.write(line));
+            }
+            out.flush();
+        } catch (IOException e) {
+            full = true;
+            out = OutputStream.nullOutputStream(); // or the buffer would be written again
+            LOG.warn("{} cannot be written; further decisions are left out: {}", path, e.toString());
         }
-        out.flush();
     }
 
     private void write(byte[] line) throws IOException {
@@ -95,7 +104,7 @@ public final class DecisionFile implements AutoCloseable {
 
     @Override
     public synchronized void close() throws IOException {
-        try (out) {
+        try (file) {
             flush();
         }
     }

@@ -28,6 +28,8 @@ import org.fairlead.protocol.time.TimeSource;
  */
 public final class Records {
     static final int STAGES = 500;
+    /** While that many run. */
+    static final int MOST_STAGES = 2 * STAGES;
     static final int LAUNCHES = 1 << 14;
     static final int DECLINES = 1 << 13;
     private static final int LINKS_OF_A_STAGE = 6;
@@ -141,9 +143,22 @@ public final class Records {
         StageRecord made =
                 stages.computeIfAbsent(key, unused -> new StageRecord(stage, attempt, time.currentTimeMillis()));
         if (stages.size() > STAGES) {
-            stages.pollFirstEntry();
+            makeRoom();
         }
         return made;
+    }
+
+    /** The oldest stage that is over goes; where all run, one does once there are too many. */
+    private void makeRoom() {
+        Optional<Key> over = stages.entrySet().stream()
+                .filter(each -> each.getValue().isOver())
+                .map(Map.Entry::getKey)
+                .findFirst();
+        if (over.isPresent()) {
+            stages.remove(over.get());
+        } else if (stages.size() > MOST_STAGES) {
+            stages.pollFirstEntry();
+        }
     }
 
     void launched(Launch launch) {

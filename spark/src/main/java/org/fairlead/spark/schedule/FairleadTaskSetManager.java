@@ -74,12 +74,12 @@ final class FairleadTaskSetManager extends TaskSetManager {
         FairleadTaskSetManager manager = new FairleadTaskSetManager(scheduler, taskSet, maxTaskFailures);
         if (manager.pendingTasks().forExecutor().isEmpty()) {
             manager.decisions = new StageDecisions(manager, scheduler, scheduling);
-            scheduling.plannerThread().add(manager.decisions);
             SparkStage stage = manager.decisions.stage();
             manager.copied = scheduling
                     .copies()
                     .map(planner -> CopiedFirst.of(
                             planner, stage, stage.reads(), scheduling.planner().executors()));
+            scheduling.plannerThread().add(manager.decisions); // last: who fails before is never over
         } else {
             scheduling.records().stockAlone(taskSet.stageId(), taskSet.stageAttemptId(), "input in executors' memory");
         }
@@ -151,12 +151,13 @@ final class FairleadTaskSetManager extends TaskSetManager {
     /**
      * Marks those tasks for another attempt that are stuck while somebody is suspected ({@link SpeculativeCopies#copyStuck}). Under the scheduler's lock.
      *
+     * @param awaited whether a host fell silent so lately that tasks may wait for it
      * @param isStalled whether a running task, by its id, has received nothing for a while
      * @param nowMillis since 1970
      * @return how many were marked
      */
-    int copyStuck(Predicate<String> isSuspected, LongPredicate isStalled, long nowMillis) {
-        return isDrawn() ? speculativeCopies.copyStuck(isSuspected, isStalled, nowMillis) : 0;
+    int copyStuck(Predicate<String> isSuspected, boolean awaited, LongPredicate isStalled, long nowMillis) {
+        return isDrawn() ? speculativeCopies.copyStuck(isSuspected, awaited, isStalled, nowMillis) : 0;
     }
 
     /**
@@ -211,11 +212,10 @@ final class FairleadTaskSetManager extends TaskSetManager {
     }
 
     private boolean admitsAttempt(int task, String host) {
-        if (speculativeCopies.isMarked(task)) {
-            return true;
-        }
         try {
-            return decisions.admitsAttempt(task, host);
+            return speculativeCopies.isMarked(task)
+                    ? !speculativeCopies.isOnSlowHost(task) || !decisions.isPacedSlow(host)
+                    : decisions.admitsAttempt(task, host);
         } catch (RuntimeException | LinkageError e) {
             failed(e);
             return true;

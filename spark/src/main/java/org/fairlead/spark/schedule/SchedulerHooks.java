@@ -24,16 +24,20 @@ import scala.jdk.javaapi.CollectionConverters;
 final class SchedulerHooks {
     private static final Logger LOG = LoggerFactory.getLogger(SchedulerHooks.class);
     private static final String STREAMING_QUERY = "sql.streaming.queryId";
+    private static final String TASK_RESOURCES = "spark.task.resource.";
     private static final int DEFAULT_RESOURCES = 0;
 
     private final TaskSchedulerImpl scheduler;
     private final Scheduling scheduling;
     private final RareLog rareLog = new RareLog(LOG);
     private final SuspectedAttempts attempts;
+    /** Whether tasks need GPUs or the like by default: then a free core is no free slot. */
+    private final boolean needsMoreThanCores;
 
     SchedulerHooks(TaskSchedulerImpl scheduler, Scheduling scheduling) {
         this.scheduler = scheduler;
         this.scheduling = scheduling;
+        needsMoreThanCores = scheduler.sc().conf().getAllWithPrefix(TASK_RESOURCES).length > 0;
         attempts = SuspectedAttempts.start(scheduler, scheduling);
     }
 
@@ -43,7 +47,7 @@ final class SchedulerHooks {
 
     /**
      * A manager of ours; empty where stock's rules hold alone: micro-batches of streaming queries, which Spark gives managers of their
-     * own; barrier stages, which start all at once or not at all; stages with resource profiles of their own.
+     * own; barrier stages, which start all at once or not at all; stages with resource profiles of their own; all stages where tasks need more than cores.
      */
     Optional<TaskSetManager> manager(TaskSet taskSet, int maxTaskFailures) {
         try {
@@ -63,7 +67,7 @@ final class SchedulerHooks {
     }
 
     /** Why stock's rules hold alone. */
-    private static Optional<String> stocksAlone(TaskSet taskSet) {
+    private Optional<String> stocksAlone(TaskSet taskSet) {
         if (taskSet.tasks().length == 0) {
             return Optional.of("no tasks");
         }
@@ -72,6 +76,9 @@ final class SchedulerHooks {
         }
         if (taskSet.resourceProfileId() != DEFAULT_RESOURCES) {
             return Optional.of("a resource profile of its own");
+        }
+        if (needsMoreThanCores) {
+            return Optional.of("tasks need " + TASK_RESOURCES + "*");
         }
         boolean streaming = taskSet.properties() != null && taskSet.properties().getProperty(STREAMING_QUERY) != null;
         return streaming ? Optional.of("a micro-batch of a streaming query") : Optional.empty();
@@ -88,7 +95,7 @@ final class SchedulerHooks {
             List<WorkerOffer> left = new ArrayList<>();
             for (int i = 0; i < offers.length(); i++) {
                 if (suspected.bars(offers.apply(i).host(), now)) {
-                    scheduling.planner().executors().lost(offers.apply(i).executorId());
+                    scheduling.planner().executors().leaveOut(offers.apply(i).executorId());
                     scheduling.figures().count(OfferCounters.Outcome.SUSPECTED);
                 } else {
                     left.add(offers.apply(i));
@@ -133,7 +140,7 @@ final class SchedulerHooks {
         scheduling
                 .planner()
                 .executors()
-                .lostIf(executor ->
+                .leaveOutIf(executor ->
                         tracker.isExecutorExcluded(executor.id()) || tracker.isNodeExcluded(executor.host()));
     }
 

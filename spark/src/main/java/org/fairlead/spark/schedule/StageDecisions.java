@@ -215,6 +215,11 @@ final class StageDecisions implements PlannableStage, StageOffers.Context {
         return !drawn || attempts.admits(task, host, stage.known());
     }
 
+    /** Whether a host is slow, also where contention is not looked at. */
+    boolean isPacedSlow(String host) {
+        return scheduling.planner().slowHosts().contains(host);
+    }
+
     /** @return names of the host that the task is to read from; empty when nobody decided that */
     List<String> launched(TaskInfo info) {
         int task = info.index();

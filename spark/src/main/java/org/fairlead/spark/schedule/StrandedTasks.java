@@ -48,7 +48,11 @@ final class StrandedTasks {
 
     /** @param managers of all stages that run */
     void look(Collection<FairleadTaskSetManager> managers, long nowNanos) {
-        for (Map.Entry<String, Set<String>> each : executorsByHost().entrySet()) {
+        Map<String, Set<String>> executors = executorsByHost();
+        // Of those that were silent it is to be seen that they are trusted again, though no executor is left there.
+        left.forEach(host -> executors.putIfAbsent(host, Set.of()));
+        stranded.givenUp().forEach(host -> executors.putIfAbsent(host, Set.of()));
+        for (Map.Entry<String, Set<String>> each : executors.entrySet()) {
             String host = each.getKey();
             OptionalLong since = picture.suspectedSinceNanos(host);
             if (since.isEmpty()) {

@@ -2,8 +2,11 @@
 package org.fairlead.spark.schedule;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -24,7 +27,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has tasks that run on suspected hosts, or read from one by plan, or receive nothing meanwhile, tried once more elsewhere: as speculative attempts, which Spark launches whether or not its own
+ * Has tasks that run on suspected hosts, or read from one by plan, or receive nothing while one has fallen silent lately, tried once more elsewhere: as speculative attempts, which Spark launches whether or not its own
  * speculation is on. The first that ends counts, and Spark kills the other. Likewise, if that is wanted, tasks on slow hosts that would end sooner elsewhere ({@link ApplicationPlanner#worthCopying}). Has map output on hosts that stay silent given up ({@link StrandedTasks}). Looks twice a
  * second, under the scheduler's lock while somebody is suspected or slow.
  */
@@ -35,6 +38,8 @@ final class SuspectedAttempts implements AutoCloseable {
     private static final long LOOK_EVERY_MILLIS = 500;
     /** For which a task receives nothing, while a host is suspected, before it is tried elsewhere. */
     private static final long STALLED_NANOS = 3_000_000_000L;
+    /** For which others may wait for a host that fell silent: then Spark's own fetches from it have failed. */
+    private static final long AWAITED_NANOS = 120_000_000_000L;
 
     private final TaskSchedulerImpl scheduler;
     private final SuspectedHosts suspectedHosts;
@@ -116,15 +121,22 @@ final class SuspectedAttempts implements AutoCloseable {
 
     private boolean look() {
         long now = time.nanoTime();
+        OptionalLong newest = picture.newestSuspicionNanos();
+        boolean awaited = newest.isPresent() && now - newest.getAsLong() < AWAITED_NANOS;
+        Set<Long> asked = new HashSet<>();
         int attempts = 0;
         synchronized (scheduler) {
             long nowMillis = time.currentTimeMillis();
             managers.removeIf(FairleadTaskSetManager::isZombie);
             for (FairleadTaskSetManager manager : managers) {
                 attempts += manager.copyStuck(
-                        host -> suspectedHosts.bars(host, now), task -> isStalled(task, now), nowMillis);
+                        host -> suspectedHosts.bars(host, now),
+                        awaited,
+                        task -> asked.add(task) && isStalled(task, now),
+                        nowMillis);
             }
         }
+        receiving.keep(asked);
         for (int i = 0; i < attempts; i++) {
             figures.count(OfferCounters.Outcome.ATTEMPT_OF_SUSPECTED);
         }

@@ -7,6 +7,7 @@ import org.apache.spark.executor.TaskMetrics;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerStageCompleted;
 import org.apache.spark.scheduler.SparkListenerTaskEnd;
+import org.apache.spark.scheduler.SparkListenerTaskStart;
 import org.fairlead.core.plan.ApplicationPlanner;
 import org.fairlead.core.plan.LocalityLevel;
 import org.fairlead.core.profile.EndedTask;
@@ -15,7 +16,7 @@ import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.schedule.counters.OfferCounters;
 import org.fairlead.spark.schedule.locality.Localities;
 
-/** Reports to the planner what tasks took that ended well, as Spark's listener bus has it. */
+/** Reports to the planner which tasks run, and what those took that ended well, as Spark's listener bus has it. */
 final class TaskEndListener extends SparkListener {
     private final ApplicationPlanner planner;
     private final Optional<PrefetchPlanner> prefetch;
@@ -38,11 +39,23 @@ final class TaskEndListener extends SparkListener {
     }
 
     @Override
+    public void onTaskStart(SparkListenerTaskStart start) {
+        settle.run(); // that it was launched comes first
+        planner.begun(
+                start.taskInfo().taskId(),
+                new StageAttempt(start.stageId(), start.stageAttemptId()),
+                start.taskInfo().executorId(),
+                start.taskInfo().host(),
+                time.nanoTime());
+    }
+
+    @Override
     public void onTaskEnd(SparkListenerTaskEnd end) {
         TaskMetrics metrics = end.taskMetrics();
         if (end.taskInfo() == null) {
             return;
         }
+        planner.left(end.taskInfo().taskId());
         StageAttempt stage = new StageAttempt(end.stageId(), end.stageAttemptId());
         boolean well = metrics != null && end.taskInfo().successful();
         settle.run(); // its launch comes first

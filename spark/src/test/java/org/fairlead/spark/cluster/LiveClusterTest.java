@@ -77,6 +77,11 @@ class LiveClusterTest {
 
     /** Of a host that sends a tenth of its link and receives a fifth, and whose disk is busy half the time. */
     private static Heartbeat sample(String host, long sequence) {
+        return sample(host, sequence, 500);
+    }
+
+    /** @param busyMillis of each second, for which its disk is busy */
+    private static Heartbeat sample(String host, long sequence, long busyMillis) {
         return new Heartbeat(
                 "",
                 host,
@@ -85,7 +90,7 @@ class LiveClusterTest {
                 sequence * 1_000_000_000L,
                 1000,
                 List.of(new Heartbeat.Nic("eth0", 200_000 * sequence, 100_000 * sequence)),
-                List.of(new Heartbeat.Disk("sda", 0, 0, 500 * sequence)),
+                List.of(new Heartbeat.Disk("sda", 0, 0, busyMillis * sequence)),
                 7);
     }
 
@@ -260,14 +265,16 @@ class LiveClusterTest {
             soon("a picture", () -> cluster.snapshot().isPresent());
             controller.reports().take(sample("h1", 1), Optional.empty());
             controller.reports().take(sample("h1", 2), Optional.empty());
-            soon("a figure", () -> view(cluster).latest(up(cluster, "h1")) > 0);
-            controller.close();
             int h1 = host(cluster, "h1");
+            soon("a figure", () -> view(cluster).latest(up(cluster, "h1")) > 0);
+            soon("a busy disk", () -> view(cluster).status(h1).diskBusy() == 0.5);
+            controller.close();
             soon("samples are wanted", () -> cluster.gap(h1) == MissingCounters.LINKS);
-            cluster.sampled(h1, sample("h1", 1));
-            cluster.sampled(h1, sample("h1", 2));
+            cluster.sampled(h1, sample("h1", 1, 0));
+            cluster.sampled(h1, sample("h1", 2, 0));
             int up = up(cluster, "h1");
             soon("seen again", () -> view(cluster).knowledge(up, System.nanoTime()) != Freshness.UNKNOWN);
+            soon("its disk, too", () -> view(cluster).status(h1).diskBusy() == 0);
         } finally {
             controller.close();
         }

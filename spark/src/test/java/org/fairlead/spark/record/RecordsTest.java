@@ -74,8 +74,9 @@ class RecordsTest {
             recorder.launched(task(i, i, "h2"), Rule.PLANNED, FROM_H1);
         }
         end(3, 1, 50);
+        records.stage(3, 0).completed(1);
         for (int stage = 10; stage < 10 + Records.STAGES + 5; stage++) {
-            records.recorder(stage, 0);
+            records.stage(stage, 0).completed(1);
         }
 
         ApplicationReport report = records.report(ABOUT, Integer.MAX_VALUE);
@@ -86,6 +87,20 @@ class RecordsTest {
                 .doesNotContain(9L);
         assertThat(report.stages()).hasSize(Records.STAGES);
         assertThat(records.detail("app", 3, 0)).isEmpty();
+    }
+
+    @Test
+    void aStageThatRunsIsKeptHoweverManyNewerOnesThereAre() {
+        for (int stage = 10; stage < 10 + 2 * Records.STAGES; stage++) {
+            records.stage(stage, 0).completed(1);
+        }
+        assertThat(records.detail("app", 3, 0)).isPresent();
+        assertThat(records.report(ABOUT, 1).stages()).hasSize(Records.STAGES);
+
+        for (int stage = 10_000; stage < 10_000 + 2 * Records.MOST_STAGES; stage++) {
+            records.recorder(stage, 0);
+        }
+        assertThat(records.report(ABOUT, 1).stages()).hasSize(Records.MOST_STAGES);
     }
 
     @Test

@@ -30,6 +30,7 @@ public final class MeasuredPicture implements ClusterPicture {
     private volatile ToDoubleFunction<Link> share = link -> 0;
     private volatile boolean known = true;
     private volatile String suspected = "";
+    private volatile long silentSeconds;
     private final Map<Long, TaskProgress> progress = new ConcurrentHashMap<>();
     private volatile long residual;
     private long measuredNanos;
@@ -46,20 +47,27 @@ public final class MeasuredPicture implements ClusterPicture {
         return this;
     }
 
-    /** From now on a host counts as silent. */
-    void suspect(String host) {
+    /** From now on a host counts as silent for so long. */
+    void suspect(String host, long seconds) {
+        silentSeconds = seconds;
         suspected = host;
     }
 
-    @Override
-    public boolean suspectsAny() {
-        return !suspected.isEmpty();
+    /** From now on no host counts as silent. */
+    void trust() {
+        suspected = "";
     }
 
-    /** A host that was suspected counts as silent for a minute before. */
+    @Override
+    public OptionalLong newestSuspicionNanos() {
+        return suspectedSinceNanos(suspected);
+    }
+
     @Override
     public OptionalLong suspectedSinceNanos(String host) {
-        return host.equals(suspected) ? OptionalLong.of(System.nanoTime() - 60 * SECOND) : OptionalLong.empty();
+        return !host.isEmpty() && host.equals(suspected)
+                ? OptionalLong.of(System.nanoTime() - silentSeconds * SECOND)
+                : OptionalLong.empty();
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import org.apache.spark.scheduler.TaskSetManager;
 import org.fairlead.core.plan.ApplicationPlanner;
 import org.fairlead.core.profile.EndedTask;
@@ -33,19 +34,21 @@ class SlowHostOffersTest extends OfferedSlots {
         tasks++;
     }
 
-    private void slowHost(FakeCluster cluster) {
+    private void slow(FakeCluster cluster, String... hosts) {
         ApplicationPlanner planner = cluster.scheduling.orElseThrow().planner();
         for (int round = 0; round < 6; round++) {
             for (String host : List.of("h1", "h3", "h4", "h5")) {
                 took(planner, BEFORE, host, 1);
             }
-            took(planner, BEFORE, "h2", 10);
+            for (String host : hosts) {
+                took(planner, BEFORE, host, 10);
+            }
         }
         long end = System.nanoTime() + LONGEST_NANOS;
-        while ((planner.slowHosts().isEmpty() || planner.isUncontended()) && System.nanoTime() - end < 0) {
+        while ((!planner.slowHosts().equals(Set.of(hosts)) || planner.isUncontended()) && System.nanoTime() - end < 0) {
             planner.renewPaces(System.nanoTime()); // looks ten times a second at most
         }
-        assertThat(planner.slowHosts()).containsExactly("h2");
+        assertThat(planner.slowHosts()).containsExactlyInAnyOrder(hosts);
         assertThat(planner.isUncontended()).isFalse();
     }
 
@@ -60,7 +63,7 @@ class SlowHostOffersTest extends OfferedSlots {
     void aTaskGoesToAHostThatIsWellThoughNothingElseIsContended() {
         picture.loaded(link -> 0);
         FakeCluster cluster = ours(options(AssignerOptions.SlowHosts.AVOIDED), Mode.ENFORCE);
-        slowHost(cluster);
+        slow(cluster, "h2");
 
         assertThat(elsewhere(cluster, 8)).as("of 8 stages that read nothing").isGreaterThanOrEqualTo(5);
         assertThat(elsewhere(cluster, 4, "h2", "h1"))
@@ -92,13 +95,16 @@ class SlowHostOffersTest extends OfferedSlots {
             took(planner, new StageAttempt(stage.stageId(), 0), host, 5);
         }
 
-        slowHost(cluster);
+        slow(cluster, "h2", "h6");
 
         long end = System.nanoTime() + LONGEST_NANOS;
         while (figures(cluster).of(OfferCounters.Outcome.ATTEMPT_OF_SLOW_HOST) == 0) {
             assertThat(System.nanoTime()).isLessThan(end);
             Thread.sleep(50);
         }
+        assertThat(cluster.offer(FakeCluster.slot("6", "h6", 1)))
+                .as("on another slow host")
+                .isEmpty();
         assertThat(cluster.offer(FakeCluster.slot("1", "h1", 1)))
                 .extracting(Launched::task)
                 .containsExactly(first.get(0).task());

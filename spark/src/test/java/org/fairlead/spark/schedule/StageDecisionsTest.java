@@ -236,6 +236,15 @@ class StageDecisionsTest extends OfferedSlots {
         assertThat(other).isInstanceOf(FairleadTaskSetManager.class);
     }
 
+    @Test
+    void whereTasksNeedMoreThanCoresAllStagesHaveSparksOwnManagers() {
+        set("spark.task.resource.gpu.amount", "1");
+        FakeCluster cluster = ours(options("fairlead"), Mode.ENFORCE);
+
+        assertThat(cluster.submit(on("h1"), on("h2"))).isNotInstanceOf(FairleadTaskSetManager.class);
+        assertThat(recorded(cluster).stage().stockAlone()).contains("spark.task.resource.");
+    }
+
     private List<Integer> sequence(FakeCluster cluster, int tasks) {
         cluster.submit(tasks(tasks));
         List<Integer> launched = new ArrayList<>();

@@ -4,12 +4,14 @@ package org.fairlead.spark.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.apache.spark.scheduler.ExecutorProcessLost;
 import org.apache.spark.scheduler.Task;
 import org.apache.spark.scheduler.TaskSetManager;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.spark.schedule.FakeCluster.Launched;
 import org.fairlead.spark.schedule.counters.OfferCounters;
 import org.junit.jupiter.api.Test;
+import scala.Option;
 
 class SuspectedAttemptsTest extends OfferedSlots {
     @Test
@@ -18,7 +20,7 @@ class SuspectedAttemptsTest extends OfferedSlots {
         cluster.submit(on("h1"), on("h2"));
         List<Launched> first = offerUntilLaunched(cluster, FakeCluster.slot("1", "h1", 1));
         List<Launched> second = offerUntilLaunched(cluster, FakeCluster.slot("2", "h2", 1));
-        picture.suspect("h3");
+        picture.suspect("h3", 10);
 
         // That on h2 goes on receiving.
         long bytes = 0;
@@ -37,13 +39,27 @@ class SuspectedAttemptsTest extends OfferedSlots {
     }
 
     @Test
+    void ofAHostThatHasBeenSilentForLongNobodyIsTakenToWait() throws InterruptedException {
+        FakeCluster cluster = ours(options("fairlead"), Mode.ENFORCE);
+        cluster.submit(on("h1"), on("h2"));
+        List<Launched> launched = offerUntilLaunched(cluster, FakeCluster.slot("1", "h1", 1));
+        picture.progressed(launched.get(0).id(), 0);
+
+        picture.suspect("h6", 3600);
+        Thread.sleep(5000);
+
+        assertThat(figures(cluster).of(OfferCounters.Outcome.ATTEMPT_OF_SUSPECTED))
+                .isZero();
+    }
+
+    @Test
     void whenAHostsOutputIsGivenUpExecutorsAskAnewWhereOutputLiesWithTheNextTaskOfAStageThatRuns() throws Exception {
         FakeCluster cluster = ours(options("fairlead"), Mode.ENFORCE);
         TaskSetManager stage = cluster.submit(on("h1"), on("h3"));
         offerUntilLaunched(cluster, FakeCluster.slot("3", "h3", 1));
         Task<?> notBegun = stage.tasks()[0];
         long before = notBegun.epoch();
-        picture.suspect("h3");
+        picture.suspect("h3", 10);
 
         long end = System.nanoTime() + LONGEST_NANOS;
         while (notBegun.epoch() == before) {
@@ -53,6 +69,31 @@ class SuspectedAttemptsTest extends OfferedSlots {
         assertThat(notBegun.epoch())
                 .isEqualTo(FakeCluster.context().env().mapOutputTracker().epoch());
         assertThat(figures(cluster).of(OfferCounters.Outcome.OUTPUT_GIVEN_UP)).isEqualTo(1);
+    }
+
+    @Test
+    void aHostThatFallsSilentAgainIsGivenUpAgainThoughItsExecutorsWereLostMeanwhile() throws InterruptedException {
+        FakeCluster cluster = ours(options("fairlead"), Mode.ENFORCE);
+        cluster.submit(on("h1"), on("h3"));
+        offerUntilLaunched(cluster, FakeCluster.slot("3", "h3", 1));
+        picture.suspect("h3", 10);
+        awaitGivenUp(cluster, 1);
+        cluster.scheduler.executorLost("3", new ExecutorProcessLost("worker lost", Option.empty(), true));
+        picture.trust();
+        Thread.sleep(1500); // it is looked twice a second
+
+        offerUntilLaunched(cluster, FakeCluster.slot("4", "h3", 1));
+        picture.suspect("h3", 10);
+
+        awaitGivenUp(cluster, 2);
+    }
+
+    private static void awaitGivenUp(FakeCluster cluster, long times) throws InterruptedException {
+        long end = System.nanoTime() + LONGEST_NANOS;
+        while (figures(cluster).of(OfferCounters.Outcome.OUTPUT_GIVEN_UP) < times) {
+            assertThat(System.nanoTime()).isLessThan(end);
+            Thread.sleep(50);
+        }
     }
 
     @Test

@@ -145,7 +145,7 @@ public final class SlotForecast {
     private static Map<String, Deque<Running>> running(ApplicationPlanner planner, Ends ends, long nowNanos) {
         Map<StageAttempt, OptionalDouble> means = new HashMap<>();
         Map<String, List<Running>> byExecutor = new HashMap<>();
-        planner.launchedTasks().forEach((id, task) -> {
+        planner.launchedTasks().forEachInSlots((id, task) -> {
             OptionalLong end = ends.endNanos(task.stage(), id, nowNanos);
             double seconds = end.isPresent()
                     ? Math.max(0, end.getAsLong() - nowNanos) / 1e9

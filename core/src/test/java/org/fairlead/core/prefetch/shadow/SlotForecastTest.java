@@ -119,6 +119,31 @@ class SlotForecastTest {
     }
 
     @Test
+    void aTaskOfAStageThatIsNotPlannedTakesItsSlotUntilItHasLeft() {
+        planner.executors().offered("h1", "h1", 1);
+        planner.executors().launched("h1", 1);
+        planner.begun(5, OTHER, "h1", "h1", 2 * SECOND);
+        planner.begun(6, OTHER, "executor of another profile", "h1", 2 * SECOND);
+
+        assertThat(secondsLeft(at(6, SlotForecast.Ends.UNKNOWN).get(0))).containsExactly(4.0);
+
+        planner.left(5);
+        assertThat(secondsLeft(at(6, SlotForecast.Ends.UNKNOWN).get(0))).containsExactly(0.0);
+    }
+
+    @Test
+    void aTaskOfWhichBothTheLaunchAndTheBeginAreReportedTakesOneSlot() {
+        planner.executors().offered("h1", "h1", 2);
+        running(0, STAGE, "h1", 10, 0);
+        running(1, STAGE, "h1", 10, 0);
+        planner.begun(0, STAGE, "h1", "h1", SECOND);
+        planner.ended(1, SECOND);
+        planner.begun(1, STAGE, "h1", "h1", SECOND);
+
+        assertThat(secondsLeft(at(1, SlotForecast.Ends.UNKNOWN).get(0))).containsExactly(9.0, 0.0);
+    }
+
+    @Test
     void aTaskThatEndedAlreadyIsAnError() {
         assertThatThrownBy(() -> new SlotForecast.Running(STAGE, -1)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new SlotForecast.Running(STAGE, Double.NaN))

@@ -19,7 +19,7 @@ import scala.jdk.javaapi.CollectionConverters;
 
 /**
  * Decides which running tasks of a stage get a speculative copy though stock does not find them slow: those that are stuck, since their host or the one that they read from is
- * suspected or since they are late or stalled meanwhile, and those on slow hosts that somebody names. What is marked is a speculative task of Spark's, which launches it like its own and
+ * suspected or since they are late or stalled after one has fallen silent, and those on slow hosts that somebody names. What is marked is a speculative task of Spark's, which launches it like its own and
  * kills the copy or the original when the other has ended. All under the scheduler's lock.
  */
 public final class SpeculativeCopies {
@@ -32,6 +32,8 @@ public final class SpeculativeCopies {
     private final Map<Long, List<String>> sources = new HashMap<>();
 
     private final Set<Integer> marked = new HashSet<>();
+    /** Of these, those that were marked since they run on slow hosts. */
+    private final Set<Integer> onSlowHosts = new HashSet<>();
     /** Attempts that run and were killed here, by Spark's task id: it takes them a while to end. */
     private final Set<Long> killed = new HashSet<>();
 
@@ -70,21 +72,29 @@ public final class SpeculativeCopies {
         return marked.contains(task);
     }
 
+    /** Whether it was since it runs on a slow host: an attempt on another one that is slow gains nothing. */
+    public boolean isOnSlowHost(int task) {
+        return onSlowHosts.contains(task);
+    }
+
     /**
-     * Marks the tasks whose running attempts are all stuck. Where two are, the second is killed, so that another can be made.
+     * Marks the tasks whose running attempts are all stuck. Where two are, the second is killed if it was marked here, so that another can be made.
      *
      * @param isSuspected whether a host is, by its name
+     * @param awaited whether a host fell silent so lately that tasks may wait for it
      * @param isStalled whether an attempt, by Spark's task id, has received nothing for a while
      * @param nowMillis since 1970
      * @return how many were marked
      */
-    public int copyStuck(Predicate<String> isSuspected, LongPredicate isStalled, long nowMillis) {
+    public int copyStuck(Predicate<String> isSuspected, boolean awaited, LongPredicate isStalled, long nowMillis) {
         Map<Integer, List<TaskInfo>> stuck = new LinkedHashMap<>();
         Set<Integer> goingOn = new HashSet<>();
         for (Object attempt :
                 CollectionConverters.asJava(manager.runningTasksSet()).toArray()) {
             TaskInfo info = manager.taskInfos().apply(attempt);
-            if (isStuck(info, isSuspected, isStalled, nowMillis)) {
+            // Of what it reads without a plan nobody knows the source.
+            boolean waits = awaited && (isStalled.test(info.taskId()) || ended.isLate(info.timeRunning(nowMillis)));
+            if (waits || isStuck(info, isSuspected)) {
                 stuck.computeIfAbsent(info.index(), unused -> new ArrayList<>()).add(info);
             } else {
                 goingOn.add(info.index());
@@ -98,19 +108,17 @@ public final class SpeculativeCopies {
         for (Map.Entry<Integer, List<TaskInfo>> each : stuck.entrySet()) {
             if (manager.copiesRunning()[each.getKey()] == 1) {
                 mark(each.getKey());
+                onSlowHosts.remove(each.getKey());
                 copies++;
-            } else {
+            } else if (marked.contains(each.getKey())) {
                 killSpeculative(each.getValue(), isSuspected);
             }
         }
         return copies;
     }
 
-    /** Of what a task reads without a plan nobody knows the source: while somebody is suspected, a late or stalled task may wait for it. */
-    private boolean isStuck(TaskInfo info, Predicate<String> isSuspected, LongPredicate isStalled, long nowMillis) {
+    private boolean isStuck(TaskInfo info, Predicate<String> isSuspected) {
         return isSuspected.test(info.host())
-                || isStalled.test(info.taskId())
-                || ended.isLate(info.timeRunning(nowMillis))
                 || sources.getOrDefault(info.taskId(), List.of()).stream().anyMatch(isSuspected);
     }
 
@@ -138,6 +146,7 @@ public final class SpeculativeCopies {
                     && manager.copiesRunning()[task] == 1
                     && !manager.speculatableTasks().contains(task)) {
                 mark(task);
+                onSlowHosts.add(task);
                 copies++;
             }
         }
