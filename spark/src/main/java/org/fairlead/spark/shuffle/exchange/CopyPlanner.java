@@ -70,9 +70,6 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
     private final OutputOrders outputs;
     private final CopyRecords records = new CopyRecords();
     private final Map<Integer, MapStageOutput> shuffles = new ConcurrentHashMap<>();
-    /** By stage that reads them, shuffles whose output is copied. */
-    private final Map<Integer, Set<Integer>> readers = new ConcurrentHashMap<>();
-
     /** Shuffles whose map stage has ended. */
     private final Set<Integer> ended = ConcurrentHashMap.newKeySet();
 
@@ -148,6 +145,9 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
         events.add(() -> {
             MapStageOutput output = new MapStageOutput(shuffle, tasks, now);
             MapStageOutput before = shuffles.put(shuffle, output);
+            if (before != null) {
+                output.follows(before);
+            }
             if (attempt > 0 || before != null) {
                 leave(output, CopyOutcome.REPEATED);
             }
@@ -165,17 +165,15 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
         events.add(() -> records.placed(copied, there));
     }
 
-    /** A stage reads shuffles whose output is copied. */
-    void reads(int stage, Set<Integer> copied) {
-        readers.put(stage, copied);
-    }
-
-    /** All tasks of a stage have ended, or it was given up: what is left of copies that it read is to go. Another stage that reads the same fetches the originals. */
-    public void completed(int stage) {
+    /** A stage that read these shuffles has ended or was given up, or none will read them: what is left of copies is to go. Another stage that reads the same fetches the originals. */
+    void over(Set<Integer> read) {
         events.add(() -> {
-            for (int shuffle : Optional.ofNullable(readers.remove(stage)).orElse(Set.of())) {
-                shuffles.remove(shuffle);
-                orders.done(shuffle);
+            for (int shuffle : read) {
+                MapStageOutput output = shuffles.get(shuffle);
+                if (output != null && output.mayBeHeld()) {
+                    shuffles.remove(shuffle);
+                    orders.done(shuffle);
+                }
             }
         });
     }

@@ -17,6 +17,7 @@ final class MapStageOutput {
     private int done;
     private boolean isDecided;
     private boolean hasEnded;
+    private boolean mayBeHeld;
     private long cells;
 
     /** By partition, the id of the executor that its blocks are copied to. */
@@ -71,6 +72,16 @@ final class MapStageOutput {
         return hasEnded;
     }
 
+    /** The stage was submitted before: executors may hold copies of what it wrote then. */
+    void follows(MapStageOutput before) {
+        mayBeHeld = before.mayBeHeld;
+    }
+
+    /** Whether executors were told to copy something of it, now or when the stage was submitted before. */
+    boolean mayBeHeld() {
+        return mayBeHeld;
+    }
+
     /** Kept until it is decided what becomes of it. */
     void wrote(Output output) {
         done++;
@@ -105,6 +116,7 @@ final class MapStageOutput {
     /** @param hosts by executor's id */
     void copyTo(String[] owner, Map<String, String> hosts) {
         leaveToStock();
+        mayBeHeld = true;
         hostOf = Map.copyOf(hosts);
         synchronized (this) {
             copiedBytes = new long[owner.length];

@@ -37,26 +37,24 @@ final class StageHolders implements CopiedFirst.Holders {
     /**
      * Looks for them.
      *
-     * @param stage its number
      * @param tasks how many the stage has
      * @param reads what its tasks read of shuffles
      */
-    static StageHolders of(CopyPlanner planner, int stage, int tasks, Reads reads) {
+    static StageHolders of(CopyPlanner planner, int tasks, Reads reads) {
         StageHolders holders = new StageHolders(planner);
         if (tasks <= MOST_AT_ONCE) {
-            holders.find(stage, tasks, reads);
+            holders.find(tasks, reads);
         } else {
-            planner.whenHeard(() -> holders.find(stage, tasks, reads));
+            planner.whenHeard(() -> holders.find(tasks, reads));
         }
         return holders;
     }
 
-    private void find(int stage, int tasks, Reads reads) {
+    private void find(int tasks, Reads reads) {
         Set<Integer> shuffles = reads.all().stream().filter(planner::isCopied).collect(Collectors.toUnmodifiableSet());
         if (shuffles.isEmpty()) {
             return;
         }
-        planner.reads(stage, shuffles);
         CopiedTasks copied = new CopiedTasks(IntStream.range(0, tasks)
                 .mapToObj(task -> holder(reads.of(task)))
                 .toList());
