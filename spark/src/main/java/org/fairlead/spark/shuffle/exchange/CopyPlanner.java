@@ -117,6 +117,9 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
     private void stopWherePassive() {
         if (mode.get().isPassive() && !wasPassive) {
             wasPassive = true;
+            shuffles.values().stream()
+                    .filter(stage -> stage.owners().length > 0)
+                    .forEach(MapStageOutput::leaveToStock);
             orders.stopAll();
         }
     }
@@ -318,19 +321,19 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
 
     @Override
     public boolean isCopied(int shuffle) {
-        MapStageOutput stage = shuffles.get(shuffle);
-        return stage != null && stage.owners().length > 0;
+        return copied(shuffle).isPresent();
     }
 
     @Override
     public String hostOfCopy(int shuffle, long map, int reduce) {
-        MapStageOutput stage = shuffles.get(shuffle);
-        return stage == null ? "" : stage.hostOfCopy(map, reduce);
+        return copied(shuffle).map(stage -> stage.hostOfCopy(map, reduce)).orElse("");
     }
 
-    /** The stage's output; empty where nothing of it is copied. */
+    /** The stage's output; empty where nothing of it is copied, and while the mode leaves everything to stock. */
     Optional<MapStageOutput> copied(int shuffle) {
-        return Optional.ofNullable(shuffles.get(shuffle)).filter(stage -> stage.owners().length > 0);
+        return mode.get().isPassive()
+                ? Optional.empty()
+                : Optional.ofNullable(shuffles.get(shuffle)).filter(stage -> stage.owners().length > 0);
     }
 
     private void note(MapStageOutput stage, CopyOutcome outcome) {

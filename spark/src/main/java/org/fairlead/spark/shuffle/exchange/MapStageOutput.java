@@ -108,9 +108,12 @@ final class MapStageOutput {
         return bytes;
     }
 
+    /** Nothing of it is copied from now on; what was is no more to be counted on. */
     void leaveToStock() {
         isDecided = true;
         undecided.clear();
+        owners = new String[0];
+        hostOf = Map.of();
     }
 
     /** @param hosts by executor's id */

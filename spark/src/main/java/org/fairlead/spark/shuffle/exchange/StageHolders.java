@@ -77,16 +77,20 @@ final class StageHolders implements CopiedFirst.Holders {
                 .orElse(NOBODY);
     }
 
-    /** They, under the scheduler's lock; empty where nobody has any. */
+    /** They, under the scheduler's lock; empty where nobody has any, and once nothing is copied any more. */
     @Override
     public Optional<CopiedTasks> tasks() {
-        return found.map(Found::tasks);
+        return held().map(Found::tasks);
+    }
+
+    private Optional<Found> held() {
+        return found.filter(now -> now.shuffles().stream().anyMatch(planner::isCopied));
     }
 
     /** A task was launched in an executor. */
     @Override
     public void launched(int task, String executor) {
-        found.filter(now -> !now.tasks().holder(task).isEmpty())
+        held().filter(now -> !now.tasks().holder(task).isEmpty())
                 .ifPresent(now ->
                         planner.placed(now.shuffles(), now.tasks().holder(task).equals(executor)));
     }
