@@ -151,6 +151,19 @@ class CopyPlannerTest extends CopyPlannerScene {
     }
 
     @Test
+    void tasksThatRunBesideTheirMapTasksAreDrawnToNobody() throws InterruptedException {
+        start(PlantedFault.NONE);
+        submitted(3, MAPS, 0);
+        wrote("1", 3, 10);
+        settle();
+
+        StageHolders holders =
+                StageHolders.of(planner, 2, reads(Set.of(3), task -> List.of(new ShuffleRange(3, 0, 0))));
+
+        assertThat(holders.tasks()).isEmpty();
+    }
+
+    @Test
     void onceItsMapStageHasEndedNothingMoreIsCopied() throws InterruptedException {
         start(PlantedFault.NONE);
         submitted(3, MAPS, 0);
