@@ -3,10 +3,10 @@ package org.fairlead.spark.shuffle.exchange;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 
 /** What the tasks of one map stage have written so far, and where it is copied once that is decided. Of the planner's thread; what is copied where, anybody may ask. */
 final class MapStageOutput {
@@ -24,7 +24,8 @@ final class MapStageOutput {
     private volatile String[] owners = {};
 
     private volatile Map<String, String> hostOf = Map.of();
-    private final Map<Long, String> writers = new ConcurrentHashMap<>();
+    /** By map task, the partitions whose owners were told to copy its block. */
+    private final Map<Long, BitSet> copied = new HashMap<>();
     /** By partition, what its owner was told to copy. */
     private long[] copiedBytes = {};
 
@@ -143,17 +144,17 @@ final class MapStageOutput {
         return owners;
     }
 
-    /** Blocks of a task's output are on their way to their owners. */
-    synchronized void ordered(Output output, int reduce) {
-        writers.put(output.map(), output.executor());
-        copiedBytes[reduce] += output.lengths()[reduce];
+    /** The owner of a block is told to copy it. */
+    synchronized void ordered(long map, int reduce, long bytes) {
+        copied.computeIfAbsent(map, unused -> new BitSet()).set(reduce);
+        copiedBytes[reduce] += bytes;
     }
 
     /** The host that a copy of a block is made on; the empty text where none is. Safe for threads. */
-    String hostOfCopy(long map, int reduce) {
+    synchronized String hostOfCopy(long map, int reduce) {
         String[] to = owners;
-        String writer = writers.get(map);
-        return writer == null || reduce >= to.length || to[reduce].equals(writer)
+        BitSet partitions = copied.get(map);
+        return partitions == null || reduce >= to.length || !partitions.get(reduce)
                 ? ""
                 : hostOf.getOrDefault(to[reduce], "");
     }

@@ -29,20 +29,23 @@ final class OutputOrders {
             return;
         }
         Map<String, List<CopyOrders.Block>> byOwner = new HashMap<>();
-        long planned = 0;
         for (int reduce = 0; reduce < owners.length; reduce++) {
             long bytes = output.lengths()[reduce];
             if (bytes >= EarlyCopies.LEAST_BLOCK_BYTES
                     && !owners[reduce].equals(output.executor())
                     && executors.address(owners[reduce]).isPresent()) {
-                planned += bytes;
                 byOwner.computeIfAbsent(owners[reduce], unused -> new ArrayList<>())
                         .add(new CopyOrders.Block(stage.shuffle(), source.get(), output.map(), reduce, bytes));
-                stage.ordered(output, reduce);
             }
         }
-        records.planned(stage.shuffle(), planned);
-        byOwner.forEach(orders::order);
+        byOwner.forEach((owner, blocks) -> ordered(stage, blocks.subList(0, orders.order(owner, blocks))));
+    }
+
+    private void ordered(MapStageOutput stage, List<CopyOrders.Block> blocks) {
+        blocks.forEach(block -> stage.ordered(block.map(), block.reduce(), block.bytes()));
+        records.planned(
+                stage.shuffle(),
+                blocks.stream().mapToLong(CopyOrders.Block::bytes).sum());
     }
 
     /** All tasks of a stage have ended: nothing more of its output is asked for. */

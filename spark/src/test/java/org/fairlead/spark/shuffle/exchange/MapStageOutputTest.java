@@ -18,7 +18,7 @@ class MapStageOutputTest {
     private void copiedToTwo(MapStageOutput.Output... outputs) {
         stage.copyTo(new String[] {"1", "2", "2"}, Map.of("1", "h1", "2", "h2"));
         for (MapStageOutput.Output output : outputs) {
-            stage.ordered(output, 1);
+            stage.ordered(output.map(), 1, output.lengths()[1]);
         }
     }
 
