@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.apache.spark.rpc.RpcEndpointRef;
 import org.fairlead.core.chance.Draw;
@@ -84,9 +85,16 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
      * @param mode in force, asked for each shuffle
      * @param fault planted in front of each plan
      * @param picture what is left of links, by host
+     * @param readHostsDisks whether executors read what others of their host have written from its disks
      * @param seed by which a canary draws shuffles
      */
-    public CopyPlanner(Supplier<InForce> mode, PlantedFault fault, ClusterPicture picture, long seed, TimeSource time) {
+    public CopyPlanner(
+            Supplier<InForce> mode,
+            PlantedFault fault,
+            ClusterPicture picture,
+            BooleanSupplier readHostsDisks,
+            long seed,
+            TimeSource time) {
         this.mode = mode;
         this.fault = fault;
         this.seed = seed;
@@ -94,7 +102,7 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
         executors = new CopyExecutors(time);
         bandwidth = new CopyBandwidth(picture, executors, time);
         orders = new CopyOrders(bandwidth::pace);
-        outputs = new OutputOrders(executors, orders, records);
+        outputs = new OutputOrders(executors, orders, records, readHostsDisks);
     }
 
     public void start() {

@@ -6,6 +6,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import org.fairlead.core.shuffle.copy.EarlyCopies;
 import org.fairlead.spark.shuffle.CopyOrder;
 
@@ -14,11 +16,14 @@ final class OutputOrders {
     private final CopyExecutors executors;
     private final CopyOrders orders;
     private final CopyRecords records;
+    private final BooleanSupplier readHostsDisks;
 
-    OutputOrders(CopyExecutors executors, CopyOrders orders, CopyRecords records) {
+    /** @param readHostsDisks whether executors read what others of their host have written from its disks */
+    OutputOrders(CopyExecutors executors, CopyOrders orders, CopyRecords records, BooleanSupplier readHostsDisks) {
         this.executors = executors;
         this.orders = orders;
         this.records = records;
+        this.readHostsDisks = readHostsDisks;
     }
 
     /** A task's output is there. */
@@ -28,12 +33,14 @@ final class OutputOrders {
         if (source.isEmpty() || output.lengths().length != owners.length || stage.hasEnded() || mode.isPassive()) {
             return;
         }
+        Predicate<CopyOrder.Source> isFar = readHostsDisks.getAsBoolean()
+                ? owner -> !owner.host().equals(source.get().host())
+                : owner -> !owner.equals(source.get());
         Map<String, List<CopyOrders.Block>> byOwner = new HashMap<>();
         for (int reduce = 0; reduce < owners.length; reduce++) {
             long bytes = output.lengths()[reduce];
             if (bytes >= EarlyCopies.LEAST_BLOCK_BYTES
-                    && !owners[reduce].equals(output.executor())
-                    && executors.address(owners[reduce]).isPresent()) {
+                    && executors.address(owners[reduce]).filter(isFar).isPresent()) {
                 byOwner.computeIfAbsent(owners[reduce], unused -> new ArrayList<>())
                         .add(new CopyOrders.Block(stage.shuffle(), source.get(), output.map(), reduce, bytes));
             }

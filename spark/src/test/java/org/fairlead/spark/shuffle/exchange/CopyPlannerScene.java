@@ -60,7 +60,12 @@ abstract class CopyPlannerScene {
 
     void start(PlantedFault fault) {
         planner = new CopyPlanner(
-                () -> new CopyPlanner.InForce(mode, 0.5), fault, new MeasuredPicture(TOPOLOGY), 1, new Past());
+                () -> new CopyPlanner.InForce(mode, 0.5),
+                fault,
+                new MeasuredPicture(TOPOLOGY),
+                () -> true,
+                1,
+                new Past());
         planner.start();
         join("1", "h1", toFirst);
         join("2", "h2", toSecond);
