@@ -82,6 +82,8 @@ final class ShuffleSignatures {
                 int.class);
         check.method("org.apache.spark.ShuffleDependency", boolean.class, "isShuffleMergeFinalizedMarked");
         check.method("org.apache.spark.scheduler.StageInfo", "scala.Option", "shuffleDepId");
+        check.constructor("org.apache.spark.scheduler.JobFailed", Exception.class);
+        check.method("org.apache.spark.scheduler.cluster.ExecutorInfo", int.class, "resourceProfileId");
     }
 
     private static void blocks(SignatureCheck check) {

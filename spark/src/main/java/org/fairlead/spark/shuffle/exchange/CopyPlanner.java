@@ -132,7 +132,7 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
         }
     }
 
-    /** Spark has an executor that runs so many tasks at once. */
+    /** Spark has an executor that runs so many tasks at once which may read copies; where none, it sends output and owns none. */
     public void added(String executor, int tasks) {
         executors.added(executor, tasks);
     }

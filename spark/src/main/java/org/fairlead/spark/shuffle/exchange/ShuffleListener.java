@@ -16,12 +16,14 @@ import org.apache.spark.scheduler.SparkListenerStageCompleted;
 import org.apache.spark.scheduler.SparkListenerStageSubmitted;
 import org.apache.spark.scheduler.SparkListenerTaskEnd;
 import org.apache.spark.scheduler.StageInfo;
+import org.apache.spark.scheduler.cluster.ExecutorInfo;
 import scala.Option;
 import scala.jdk.javaapi.CollectionConverters;
 
 /** Takes what Spark's listener bus reports of executors, of map stages, and of stages that read shuffles, not under the scheduler's lock. */
 public final class ShuffleListener extends SparkListener {
     private static final int MOST_STAGES = 10_000;
+    private static final int DEFAULT_RESOURCES = 0;
 
     private final CopyPlanner planner;
     private final int coresPerTask;
@@ -47,9 +49,15 @@ public final class ShuffleListener extends SparkListener {
         };
     }
 
+    /** One with a resource profile of its own has no slot for tasks that read copies. */
     @Override
     public void onExecutorAdded(SparkListenerExecutorAdded added) {
-        planner.added(added.executorId(), Math.max(1, added.executorInfo().totalCores() / coresPerTask));
+        ExecutorInfo executor = added.executorInfo();
+        planner.added(
+                added.executorId(),
+                executor.resourceProfileId() == DEFAULT_RESOURCES
+                        ? Math.max(1, executor.totalCores() / coresPerTask)
+                        : 0);
     }
 
     @Override

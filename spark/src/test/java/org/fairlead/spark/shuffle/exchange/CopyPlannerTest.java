@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Set;
+import org.apache.spark.scheduler.SparkListenerExecutorAdded;
+import org.apache.spark.scheduler.cluster.ExecutorInfo;
 import org.fairlead.protocol.application.CopiedShuffle;
 import org.fairlead.protocol.application.CopiesReport;
 import org.fairlead.protocol.plugin.Mode;
@@ -12,6 +14,7 @@ import org.fairlead.protocol.plugin.PlantedFault;
 import org.fairlead.spark.input.ShuffleRange;
 import org.fairlead.spark.shuffle.CopyOrder;
 import org.junit.jupiter.api.Test;
+import scala.collection.immutable.Map$;
 
 class CopyPlannerTest extends CopyPlannerScene {
     @Test
@@ -161,6 +164,30 @@ class CopyPlannerTest extends CopyPlannerScene {
                 StageHolders.of(planner, 2, reads(Set.of(3), task -> List.of(new ShuffleRange(3, 0, 0))));
 
         assertThat(holders.tasks()).isEmpty();
+    }
+
+    @Test
+    void anExecutorWithAResourceProfileSendsOutputAndOwnsNone() throws InterruptedException {
+        start(PlantedFault.NONE);
+        new ShuffleListener(planner, 1)
+                .onExecutorAdded(new SparkListenerExecutorAdded(
+                        0,
+                        "2",
+                        new ExecutorInfo(
+                                "h2",
+                                4,
+                                Map$.MODULE$.empty(),
+                                Map$.MODULE$.empty(),
+                                Map$.MODULE$.empty(),
+                                1)));
+        submitted(3, MAPS, 0);
+        wrote("2", 3, 10);
+        wrote("1", 3, 11);
+        settle();
+
+        assertThat(toFirst.get(0).map()).containsExactly(10, 10);
+        assertThat(toFirst.get(0).reduce()).containsExactly(0, 1);
+        assertThat(toSecond).isEmpty();
     }
 
     @Test
