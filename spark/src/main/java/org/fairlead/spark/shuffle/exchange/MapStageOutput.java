@@ -15,6 +15,9 @@ final class MapStageOutput {
     private final long submittedNanos;
     private final List<Output> undecided = new ArrayList<>();
     private int done;
+    /** By executor that wrote it, of how many tasks the output is there. */
+    private final Map<String, Integer> doneBy = new HashMap<>();
+
     private boolean isDecided;
     private boolean hasEnded;
     private boolean mayBeHeld;
@@ -51,6 +54,7 @@ final class MapStageOutput {
         return submittedNanos;
     }
 
+    /** Tasks whose output is there. */
     int done() {
         return done;
     }
@@ -86,6 +90,7 @@ final class MapStageOutput {
     /** Kept until it is decided what becomes of it. */
     void wrote(Output output) {
         done++;
+        doneBy.merge(output.executor(), 1, Integer::sum);
         if (!isDecided) {
             undecided.add(output);
             cells += output.lengths().length;
@@ -128,8 +133,10 @@ final class MapStageOutput {
         owners = owner.clone();
     }
 
-    /** An executor is gone, and with it all copies that it had. */
+    /** An executor is gone, and with it what it wrote, which is made again, and all copies that it had. */
     void left(String executor) {
+        Integer lost = doneBy.remove(executor);
+        done -= lost == null ? 0 : lost;
         Map<String, String> stay = new HashMap<>(hostOf);
         if (stay.remove(executor) != null) {
             hostOf = Map.copyOf(stay);

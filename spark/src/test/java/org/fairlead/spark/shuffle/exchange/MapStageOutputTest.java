@@ -38,6 +38,20 @@ class MapStageOutputTest {
     }
 
     @Test
+    void whatAnExecutorWroteThatIsGoneIsNotDone() {
+        wrote("1", 10, 5, 6, 7);
+        wrote("1", 11, 5, 6, 7);
+        wrote("2", 12, 5, 6, 7);
+
+        stage.left("1");
+        stage.left("9");
+        assertThat(stage.done()).isEqualTo(1);
+
+        wrote("2", 13, 5, 6, 7);
+        assertThat(stage.done()).isEqualTo(2);
+    }
+
+    @Test
     void aBlockIsCopiedToTheHostOfItsOwnerUnlessItWasMadeThere() {
         MapStageOutput.Output ofOne = wrote("1", 10, 5, 6, 7);
         copiedToTwo(ofOne);
