@@ -141,6 +141,7 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
     public void left(String executor) {
         executors.left(executor);
         orders.left(executor);
+        records.left(executor);
         events.add(() -> shuffles.values().forEach(stage -> stage.left(executor)));
     }
 
@@ -233,7 +234,9 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
 
     @Override
     public void counted(String executor, int shuffle, long[] totals) {
-        records.counted(executor, shuffle, totals);
+        if (executors.address(executor).isPresent()) { // else it is in the sum of those that are gone
+            records.counted(executor, shuffle, totals);
+        }
     }
 
     @Override
