@@ -118,8 +118,7 @@ abstract class CopyPlannerScene {
 
     /** Of a stage whose tasks read a partition of shuffle 3 each. */
     StageHolders holders(int tasks) {
-        return StageHolders.of(
-                planner, tasks, reads(Set.of(3), task -> List.of(new ShuffleRange(3, task, task + 1))));
+        return StageHolders.of(planner, tasks, reads(Set.of(3), task -> List.of(new ShuffleRange(3, task, task + 1))));
     }
 
     static CopiedFirst.Reads reads(Set<Integer> all, IntFunction<List<ShuffleRange>> ofTask) {
