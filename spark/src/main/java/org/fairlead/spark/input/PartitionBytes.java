@@ -78,9 +78,9 @@ final class PartitionBytes {
         return partition.index() < byReducer.length ? byReducer[partition.index()] : Double.NaN;
     }
 
-    /** What the task of a partition reads of a shuffle of so many partitions. */
-    static ShuffleRange range(Partition partition, int shuffle, int reduces) {
-        Optional<ShuffleRange> special = SQL ? SqlPartitions.range(partition, shuffle, reduces) : Optional.empty();
+    /** What the task of a partition reads of a shuffle. */
+    static ShuffleRange range(Partition partition, int shuffle) {
+        Optional<ShuffleRange> special = SQL ? SqlPartitions.range(partition, shuffle) : Optional.empty();
         return special.orElseGet(() -> new ShuffleRange(shuffle, partition.index(), partition.index() + 1));
     }
 

@@ -89,8 +89,7 @@ public final class ShuffleWalk {
                     look(narrow.rdd(), (Integer) parents.next(), depth + 1);
                 }
             } else if (dependency instanceof ShuffleDependency<?, ?, ?> shuffle) {
-                ranges.add(PartitionBytes.range(
-                        partition, shuffle.shuffleId(), shuffle.partitioner().numPartitions()));
+                ranges.add(PartitionBytes.range(partition, shuffle.shuffleId()));
             }
         }
     }

@@ -73,8 +73,8 @@ final class SqlPartitions {
         return Double.NaN;
     }
 
-    /** Empty where it is not known which reducers. */
-    static Optional<ShuffleRange> range(Partition partition, int shuffle, int reduces) {
+    /** Empty where it is not known which reducers. A task of a local read runs beside its map tasks: none are its own. */
+    static Optional<ShuffleRange> range(Partition partition, int shuffle) {
         if (!(partition instanceof ShuffledRowRDDPartition shuffled)) {
             return Optional.empty();
         }
@@ -85,10 +85,7 @@ final class SqlPartitions {
         if (spec instanceof PartialReducerPartitionSpec part) {
             return Optional.of(new ShuffleRange(shuffle, part.reducerIndex(), part.reducerIndex() + 1));
         }
-        if (spec instanceof PartialMapperPartitionSpec part) {
-            return Optional.of(new ShuffleRange(shuffle, part.startReducerIndex(), part.endReducerIndex()));
-        }
-        return Optional.of(new ShuffleRange(shuffle, 0, reduces));
+        return Optional.of(new ShuffleRange(shuffle, 0, 0));
     }
 
     /** @return whether it is known from which reducers and maps the partition receives */

@@ -35,16 +35,10 @@ final class ShuffleSide implements AutoCloseable {
     private final Supplier<SparkModes> modes;
     private final CopyPlanner planner;
 
-    private ShuffleSide(
-            ShuffleSettings settings, Supplier<SparkModes> modes, ClusterPicture picture, long seed, TimeSource time) {
+    private ShuffleSide(ShuffleSettings settings, Supplier<SparkModes> modes, CopyPlanner planner) {
         this.settings = settings;
         this.modes = modes;
-        planner = new CopyPlanner(
-                () -> new CopyPlanner.InForce(modes.get().shuffle(), modes.get().canaryShare()),
-                settings.fault(),
-                picture,
-                seed,
-                time);
+        this.planner = planner;
     }
 
     /**
@@ -69,12 +63,20 @@ final class ShuffleSide implements AutoCloseable {
             LOG.warn("Fairlead copies no map output: {}", obstacle.get());
             return Optional.empty();
         }
-        ShuffleSide side = new ShuffleSide(settings, modes, picture, seed, time);
+        CopyPlanner planner = new CopyPlanner(
+                () -> new CopyPlanner.InForce(modes.get().shuffle(), modes.get().canaryShare()),
+                settings.fault(),
+                picture,
+                // local-cluster sets it after plug-ins have started
+                () -> context.conf().getBoolean("spark.shuffle.readHostLocalDisk", true),
+                seed,
+                time);
+        ShuffleSide side = new ShuffleSide(settings, modes, planner);
         context.addSparkListener(
-                new ShuffleListener(side.planner, Math.max(1, context.conf().getInt("spark.task.cpus", 1))));
+                new ShuffleListener(planner, Math.max(1, context.conf().getInt("spark.task.cpus", 1))));
         context.conf().set(MANAGER, FairleadShuffleManager.class.getName());
-        FairleadShuffleManager.join(side.planner);
-        side.planner.start();
+        FairleadShuffleManager.join(planner);
+        planner.start();
         return Optional.of(side);
     }
 

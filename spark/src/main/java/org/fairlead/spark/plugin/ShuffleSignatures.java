@@ -49,6 +49,7 @@ final class ShuffleSignatures {
                 int.class,
                 CONTEXT,
                 "org.apache.spark.shuffle.ShuffleReadMetricsReporter");
+        check.method(MANAGER, boolean.class, "canUseBatchFetch", int.class, int.class, CONTEXT);
         check.method(MANAGER, boolean.class, "unregisterShuffle", int.class);
         check.constructor(RESOLVER, "org.apache.spark.SparkConf");
         check.method(RESOLVER, BUFFER, "getBlockData", BLOCK, "scala.Option");
@@ -81,10 +82,14 @@ final class ShuffleSignatures {
                 int.class);
         check.method("org.apache.spark.ShuffleDependency", boolean.class, "isShuffleMergeFinalizedMarked");
         check.method("org.apache.spark.scheduler.StageInfo", "scala.Option", "shuffleDepId");
+        check.constructor("org.apache.spark.scheduler.JobFailed", Exception.class);
+        check.method("org.apache.spark.scheduler.cluster.ExecutorInfo", int.class, "resourceProfileId");
     }
 
     private static void blocks(SignatureCheck check) {
         check.constructor("org.apache.spark.storage.ShuffleBlockId", int.class, long.class, int.class);
+        check.method("org.apache.spark.storage.ShuffleBlockBatchId", int.class, "startReduceId");
+        check.method("org.apache.spark.storage.ShuffleBlockBatchId", int.class, "endReduceId");
         check.constructor("org.apache.spark.storage.BroadcastBlockId", long.class, String.class);
         check.method(
                 BLOCKS,

@@ -226,7 +226,7 @@ final class FairleadTaskSetManager extends TaskSetManager {
         try {
             LocalityLevel farthest = Localities.of(maxLocality);
             Supplier<OfferResponse> planned = () -> decisions.ask(executorId, host, farthest);
-            return copied.isEmpty()
+            return copied.isEmpty() || !decisions.isDrawn()
                     ? planned.get()
                     : copied.get()
                             .respond(

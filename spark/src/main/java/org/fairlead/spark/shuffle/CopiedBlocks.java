@@ -32,11 +32,13 @@ final class CopiedBlocks {
      *
      * @param stocks as Spark's tracker lists them
      * @param here this executor
+     * @param inBatches whether Spark reads a map task's blocks as one
      */
     static CopiedBlocks of(
             Iterator<Tuple2<BlockManagerId, Seq<Tuple3<BlockId, Object, Object>>>> stocks,
             BlockManagerId here,
             ShuffleParticipant participant,
+            boolean inBatches,
             TaskContext task) {
         List<Tuple2<BlockManagerId, Seq<Tuple3<BlockId, Object, Object>>>> all = new ArrayList<>();
         List<CopyKey> wanted = new ArrayList<>();
@@ -53,7 +55,7 @@ final class CopiedBlocks {
                 }
             }
         }
-        Map<CopyKey, ManagedBuffer> found = participant.copies(wanted, sizes, task);
+        Map<CopyKey, ManagedBuffer> found = participant.copies(wanted, sizes, inBatches, task);
         return new CopiedBlocks(found.isEmpty() ? all : moved(all, found, here), found);
     }
 

@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.spark.shuffle;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.apache.spark.SparkConf;
 import org.apache.spark.network.buffer.ManagedBuffer;
 import org.apache.spark.network.client.StreamCallbackWithID;
 import org.apache.spark.serializer.SerializerManager;
 import org.apache.spark.shuffle.IndexShuffleBlockResolver;
 import org.apache.spark.storage.BlockId;
+import org.apache.spark.storage.ShuffleBlockBatchId;
 import org.apache.spark.storage.ShuffleBlockId;
 import scala.Option;
 
-/** Spark's resolver of local blocks, but a block of which the asking task has pinned a copy is the copy. */
+/** Spark's resolver of local blocks, but a block of which the asking task has pinned a copy is the copy; of several of a map task that are asked for as one it has pinned all, or none. */
 final class CopyResolver extends IndexShuffleBlockResolver {
     private final Supplier<IndexShuffleBlockResolver> stocks;
     private final Function<CopyKey, Optional<ManagedBuffer>> copies;
@@ -33,13 +36,22 @@ final class CopyResolver extends IndexShuffleBlockResolver {
 
     @Override
     public ManagedBuffer getBlockData(BlockId block, Option<String[]> directories) {
-        if (block instanceof ShuffleBlockId shuffle && directories.isEmpty()) {
-            Optional<ManagedBuffer> copy = copies.apply(CopyKey.of(shuffle));
-            if (copy.isPresent()) {
-                return copy.get();
-            }
+        Optional<ManagedBuffer> copy = directories.isEmpty() ? copyOf(block) : Optional.empty();
+        return copy.isPresent() ? copy.get() : super.getBlockData(block, directories);
+    }
+
+    private Optional<ManagedBuffer> copyOf(BlockId block) {
+        if (block instanceof ShuffleBlockId shuffle) {
+            return copies.apply(CopyKey.of(shuffle));
         }
-        return super.getBlockData(block, directories);
+        if (block instanceof ShuffleBlockBatchId batch) {
+            List<ManagedBuffer> parts = IntStream.range(batch.startReduceId(), batch.endReduceId())
+                    .mapToObj(reduce -> copies.apply(new CopyKey(batch.shuffleId(), batch.mapId(), reduce)))
+                    .flatMap(Optional::stream)
+                    .toList();
+            return parts.isEmpty() ? Optional.empty() : Optional.of(new JoinedCopies(parts));
+        }
+        return Optional.empty();
     }
 
     @Override

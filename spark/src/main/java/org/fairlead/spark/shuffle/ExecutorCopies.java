@@ -204,7 +204,8 @@ public final class ExecutorCopies implements ShuffleParticipant, AutoCloseable {
     }
 
     @Override
-    public Map<CopyKey, ManagedBuffer> copies(List<CopyKey> blocks, List<Long> sizes, TaskContext task) {
+    public Map<CopyKey, ManagedBuffer> copies(
+            List<CopyKey> blocks, List<Long> sizes, boolean inBatches, TaskContext task) {
         long attempt = task.taskAttemptId();
         Map<CopyKey, PinnedCopy> found = new HashMap<>();
         TaskCompletionListener givesBack = ended -> found.values().forEach(PinnedCopy::close);
@@ -221,6 +222,9 @@ public final class ExecutorCopies implements ShuffleParticipant, AutoCloseable {
                                 () -> held.release(block, attempt, true),
                                 () -> held.release(block, attempt, false)));
             }
+        }
+        if (inBatches) {
+            missed.addAll(JoinedCopies.giveBackParts(blocks, found));
         }
         for (int i = 0; i < blocks.size(); i++) {
             if (missed.contains(blocks.get(i))) {

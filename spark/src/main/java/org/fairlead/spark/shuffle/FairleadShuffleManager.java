@@ -28,7 +28,7 @@ import org.apache.spark.util.TaskCompletionListener;
  *
  * <p><b>A read is Spark's own reader</b> with another list of blocks: a copy that is here counts as a local block, and the resolver, which Spark asks for local blocks, gives the copy. So decompression, decryption, metrics,
  * aggregation and sorting are stock's. Copies are pinned and checked before the list is made; none can be missing when it is read, and a block without one keeps its original's address. Hence a fetch that fails is one from an original,
- * and names it. One case is left: a copy that is as it came and cannot be decoded, since the original is corrupt on its disk; the failure then names this executor, and the stage's next attempt the original.
+ * and names it. Where Spark fetches a map task's neighbouring blocks as one, copies are read as one, too, and only where all of them are here: Spark tells such a range by its ends. One case is left: a copy that is as it came and cannot be decoded, since the original is corrupt on its disk; the failure then names this executor, and the stage's next attempt the original.
  *
  * <p>Only first attempts read copies, of tasks and of stages: whatever goes wrong, the next attempt is stock's way.
  */
@@ -87,8 +87,9 @@ public class FairleadShuffleManager extends SortShuffleManager {
                 && TaskContext.get() == context
                 && handle instanceof BaseShuffleHandle<?, ?, ?> base
                 && !base.dependency().isShuffleMergeFinalizedMarked()) {
+            boolean inBatches = SortShuffleManager.canUseBatchFetch(startPartition, endPartition, context);
             Optional<CopiedBlocks> blocks =
-                    blocks(asked, handle, startMapIndex, endMapIndex, startPartition, endPartition, context);
+                    blocks(asked, handle, startMapIndex, endMapIndex, startPartition, endPartition, inBatches, context);
             if (blocks.isPresent()) {
                 @SuppressWarnings("unchecked") // as Spark's own manager does
                 BaseShuffleHandle<K, ?, C> typed = (BaseShuffleHandle<K, ?, C>) handle;
@@ -101,7 +102,7 @@ public class FairleadShuffleManager extends SortShuffleManager {
                         env.serializerManager(),
                         env.blockManager(),
                         env.mapOutputTracker(),
-                        false);
+                        inBatches);
             }
         }
         return super.getReader(handle, startMapIndex, endMapIndex, startPartition, endPartition, context, metrics);
@@ -115,6 +116,7 @@ public class FairleadShuffleManager extends SortShuffleManager {
             int endMapIndex,
             int startPartition,
             int endPartition,
+            boolean inBatches,
             TaskContext context) {
         try {
             CopiedBlocks blocks = CopiedBlocks.of(
@@ -124,6 +126,7 @@ public class FairleadShuffleManager extends SortShuffleManager {
                                     handle.shuffleId(), startMapIndex, endMapIndex, startPartition, endPartition),
                     SparkEnv.get().blockManager().blockManagerId(),
                     asked,
+                    inBatches,
                     context);
             if (blocks.isEmpty()) {
                 return Optional.empty();

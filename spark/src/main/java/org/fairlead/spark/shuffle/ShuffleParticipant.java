@@ -31,8 +31,10 @@ public interface ShuffleParticipant {
      * Copies of blocks that a task is about to read, each as it came. They stay until they are released, at the latest when the task ends. Those that are not here are not waited for.
      *
      * @param sizes of the blocks, as Spark knows them
+     * @param inBatches whether Spark reads a map task's blocks as one: then there are copies of all of them, or of none
      */
-    default Map<CopyKey, ManagedBuffer> copies(List<CopyKey> blocks, List<Long> sizes, TaskContext task) {
+    default Map<CopyKey, ManagedBuffer> copies(
+            List<CopyKey> blocks, List<Long> sizes, boolean inBatches, TaskContext task) {
         return Map.of();
     }
 

@@ -221,13 +221,16 @@ class StageInputTest {
                 shuffle,
                 new CoalescedPartitionSpec(0, 2, Option.empty()),
                 new PartialReducerPartitionSpec(2, 1, 2, 1000),
-                new CoalescedMapperPartitionSpec(1, 3, 3));
+                new CoalescedMapperPartitionSpec(1, 3, 3),
+                new PartialMapperPartitionSpec(1, 0, 2));
 
         assertThat(ShuffleWalk.of(counts.mapValues(value -> value + 1).rdd(), 2))
                 .containsExactly(new ShuffleRange(id, 2, 3));
         assertThat(ShuffleWalk.of(adaptive, 0)).containsExactly(new ShuffleRange(id, 0, 2));
         assertThat(ShuffleWalk.of(adaptive, 1)).containsExactly(new ShuffleRange(id, 2, 3));
-        assertThat(ShuffleWalk.of(adaptive, 2)).containsExactly(new ShuffleRange(id, 0, 3));
+        for (int besideItsMaps : new int[] {2, 3}) {
+            assertThat(ShuffleWalk.of(adaptive, besideItsMaps)).containsExactly(new ShuffleRange(id, 0, 0));
+        }
         assertThat(ShuffleWalk.of(context().textFile(file.toString(), 3).rdd(), 0))
                 .isEmpty();
     }

@@ -144,6 +144,12 @@ final class CopiedJob {
                 .repartition(REDUCES, functions.col("k")));
     }
 
+    /** The same, but Spark may have a task read several partitions. */
+    static long runCoalesced(SparkSession spark) {
+        return sum(mapped(spark.range(0, ROWS, 1, MAPS).as(Encoders.LONG()), Disturbance.NONE)
+                .repartition(functions.col("k")));
+    }
+
     /** The same, and something befalls tasks that have begun to read. */
     static long runAndDisturbReaders(SparkSession spark, Disturbance whileReducing) {
         return sum(mapped(spark.range(0, ROWS, 1, MAPS).as(Encoders.LONG()), Disturbance.NONE)

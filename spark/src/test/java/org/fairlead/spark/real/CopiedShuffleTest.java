@@ -157,6 +157,27 @@ class CopiedShuffleTest {
         }
     }
 
+    /** Adaptive execution coalesces partitions, and Spark reads those of a map task as one block. */
+    @Test
+    void copiesAreReadInBatches() throws IOException {
+        SparkConf conf = CopiedJob.conf(cluster)
+                .set("spark.fairlead.mode", "enforce")
+                .set("spark.sql.shuffle.partitions", "8")
+                .set("spark.sql.adaptive.coalescePartitions.parallelismFirst", "false")
+                .set("spark.sql.adaptive.advisoryPartitionSizeInBytes", "3m");
+        try (SparkSession spark = SmallSpark.session(conf)) {
+            CopyPlanner copies = CopiedJob.Asked.driver.copies().orElseThrow();
+            soon(
+                    "both executors run",
+                    () -> spark.sparkContext().getExecutorIds().size() == 2);
+
+            soon(
+                    "copies are read",
+                    () -> CopiedJob.runCoalesced(spark) == answer && copies.count(CopyCount.BYTES_READ) > 0);
+            assertThat(copies.count(CopyCount.FAILURES)).isZero();
+        }
+    }
+
     /** Links are fast enough for more than the cap to come. */
     @Test
     void theCapHoldsWhereTransfersAreAuthenticatedAndEncrypted() throws IOException {

@@ -69,7 +69,7 @@ public final class CopiedFirst {
      */
     public static CopiedFirst of(CopyPlanner planner, StageTasks tasks, Reads reads, ExecutorSlots executors) {
         return new CopiedFirst(
-                StageHolders.of(planner, tasks.id().stage(), tasks.count(), reads),
+                StageHolders.of(planner, tasks.count(), reads),
                 tasks::isPending,
                 task -> !tasks.preferredHosts(task).isEmpty(),
                 executor -> executors.freeCores(executor) / tasks.coresPerTask());

@@ -64,15 +64,19 @@ final class CopyOrders {
         executors.remove(executor);
     }
 
-    synchronized void order(String executor, List<Block> blocks) {
+    /** @return of how many of the blocks, from the first on, it will be told: none where it is not known or its link has nothing left, fewer where its queue is full */
+    synchronized int order(String executor, List<Block> blocks) {
         given.add(blocks.size());
         Mailbox mailbox = executors.get(executor);
-        int room = mailbox == null ? 0 : Math.min(blocks.size(), MOST_WAITING - mailbox.blocks.size());
-        unsent.add(blocks.size() - room);
-        if (mailbox != null) {
-            mailbox.blocks.addAll(blocks.subList(0, room));
+        int taken = mailbox == null || !(pace.applyAsDouble(executor) > 0)
+                ? 0
+                : Math.min(blocks.size(), MOST_WAITING - mailbox.blocks.size());
+        unsent.add(blocks.size() - taken);
+        if (taken > 0) {
+            mailbox.blocks.addAll(blocks.subList(0, taken));
             send(executor, mailbox);
         }
+        return taken;
     }
 
     /** Nobody reads a shuffle any more. */

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.apache.spark.rpc.RpcEndpointRef;
 import org.fairlead.core.chance.Draw;
@@ -70,9 +71,6 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
     private final OutputOrders outputs;
     private final CopyRecords records = new CopyRecords();
     private final Map<Integer, MapStageOutput> shuffles = new ConcurrentHashMap<>();
-    /** By stage that reads them, shuffles whose output is copied. */
-    private final Map<Integer, Set<Integer>> readers = new ConcurrentHashMap<>();
-
     /** Shuffles whose map stage has ended. */
     private final Set<Integer> ended = ConcurrentHashMap.newKeySet();
 
@@ -87,9 +85,16 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
      * @param mode in force, asked for each shuffle
      * @param fault planted in front of each plan
      * @param picture what is left of links, by host
+     * @param readHostsDisks whether executors read what others of their host have written from its disks
      * @param seed by which a canary draws shuffles
      */
-    public CopyPlanner(Supplier<InForce> mode, PlantedFault fault, ClusterPicture picture, long seed, TimeSource time) {
+    public CopyPlanner(
+            Supplier<InForce> mode,
+            PlantedFault fault,
+            ClusterPicture picture,
+            BooleanSupplier readHostsDisks,
+            long seed,
+            TimeSource time) {
         this.mode = mode;
         this.fault = fault;
         this.seed = seed;
@@ -97,7 +102,7 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
         executors = new CopyExecutors(time);
         bandwidth = new CopyBandwidth(picture, executors, time);
         orders = new CopyOrders(bandwidth::pace);
-        outputs = new OutputOrders(executors, orders, records);
+        outputs = new OutputOrders(executors, orders, records, readHostsDisks);
     }
 
     public void start() {
@@ -120,11 +125,14 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
     private void stopWherePassive() {
         if (mode.get().isPassive() && !wasPassive) {
             wasPassive = true;
+            shuffles.values().stream()
+                    .filter(stage -> stage.owners().length > 0)
+                    .forEach(MapStageOutput::leaveToStock);
             orders.stopAll();
         }
     }
 
-    /** Spark has an executor that runs so many tasks at once. */
+    /** Spark has an executor that runs so many tasks at once which may read copies; where none, it sends output and owns none. */
     public void added(String executor, int tasks) {
         executors.added(executor, tasks);
     }
@@ -133,6 +141,7 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
     public void left(String executor) {
         executors.left(executor);
         orders.left(executor);
+        records.left(executor);
         events.add(() -> shuffles.values().forEach(stage -> stage.left(executor)));
     }
 
@@ -148,6 +157,9 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
         events.add(() -> {
             MapStageOutput output = new MapStageOutput(shuffle, tasks, now);
             MapStageOutput before = shuffles.put(shuffle, output);
+            if (before != null) {
+                output.follows(before);
+            }
             if (attempt > 0 || before != null) {
                 leave(output, CopyOutcome.REPEATED);
             }
@@ -165,17 +177,15 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
         events.add(() -> records.placed(copied, there));
     }
 
-    /** A stage reads shuffles whose output is copied. */
-    void reads(int stage, Set<Integer> copied) {
-        readers.put(stage, copied);
-    }
-
-    /** All tasks of a stage have ended, or it was given up: what is left of copies that it read is to go. Another stage that reads the same fetches the originals. */
-    public void completed(int stage) {
+    /** A stage that read these shuffles has ended or was given up, or none will read them: what is left of copies is to go. Another stage that reads the same fetches the originals. */
+    void over(Set<Integer> read) {
         events.add(() -> {
-            for (int shuffle : Optional.ofNullable(readers.remove(stage)).orElse(Set.of())) {
-                shuffles.remove(shuffle);
-                orders.done(shuffle);
+            for (int shuffle : read) {
+                MapStageOutput output = shuffles.get(shuffle);
+                if (output != null && output.mayBeHeld()) {
+                    shuffles.remove(shuffle);
+                    orders.done(shuffle);
+                }
             }
         });
     }
@@ -224,7 +234,9 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
 
     @Override
     public void counted(String executor, int shuffle, long[] totals) {
-        records.counted(executor, shuffle, totals);
+        if (executors.address(executor).isPresent()) { // else it is in the sum of those that are gone
+            records.counted(executor, shuffle, totals);
+        }
     }
 
     @Override
@@ -320,19 +332,19 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
 
     @Override
     public boolean isCopied(int shuffle) {
-        MapStageOutput stage = shuffles.get(shuffle);
-        return stage != null && stage.owners().length > 0;
+        return copied(shuffle).isPresent();
     }
 
     @Override
     public String hostOfCopy(int shuffle, long map, int reduce) {
-        MapStageOutput stage = shuffles.get(shuffle);
-        return stage == null ? "" : stage.hostOfCopy(map, reduce);
+        return copied(shuffle).map(stage -> stage.hostOfCopy(map, reduce)).orElse("");
     }
 
-    /** The stage's output; empty where nothing of it is copied. */
+    /** The stage's output; empty where nothing of it is copied, and while the mode leaves everything to stock. */
     Optional<MapStageOutput> copied(int shuffle) {
-        return Optional.ofNullable(shuffles.get(shuffle)).filter(stage -> stage.owners().length > 0);
+        return mode.get().isPassive()
+                ? Optional.empty()
+                : Optional.ofNullable(shuffles.get(shuffle)).filter(stage -> stage.owners().length > 0);
     }
 
     private void note(MapStageOutput stage, CopyOutcome outcome) {

@@ -112,6 +112,11 @@ final class CopyRecords {
         }
     }
 
+    /** An executor is gone, and reports no more. */
+    synchronized void left(String executor) {
+        shuffles.values().forEach(record -> record.left(executor));
+    }
+
     /** Shuffles of which that became. */
     synchronized long count(CopyOutcome outcome) {
         return outcomes.getOrDefault(outcome, 0L);

@@ -3,10 +3,10 @@ package org.fairlead.spark.shuffle.exchange;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 
 /** What the tasks of one map stage have written so far, and where it is copied once that is decided. Of the planner's thread; what is copied where, anybody may ask. */
 final class MapStageOutput {
@@ -15,15 +15,20 @@ final class MapStageOutput {
     private final long submittedNanos;
     private final List<Output> undecided = new ArrayList<>();
     private int done;
+    /** By executor that wrote it, of how many tasks the output is there. */
+    private final Map<String, Integer> doneBy = new HashMap<>();
+
     private boolean isDecided;
     private boolean hasEnded;
+    private boolean mayBeHeld;
     private long cells;
 
     /** By partition, the id of the executor that its blocks are copied to. */
     private volatile String[] owners = {};
 
     private volatile Map<String, String> hostOf = Map.of();
-    private final Map<Long, String> writers = new ConcurrentHashMap<>();
+    /** By map task, the partitions whose owners were told to copy its block. */
+    private final Map<Long, BitSet> copied = new HashMap<>();
     /** By partition, what its owner was told to copy. */
     private long[] copiedBytes = {};
 
@@ -49,6 +54,7 @@ final class MapStageOutput {
         return submittedNanos;
     }
 
+    /** Tasks whose output is there. */
     int done() {
         return done;
     }
@@ -71,9 +77,20 @@ final class MapStageOutput {
         return hasEnded;
     }
 
+    /** The stage was submitted before: executors may hold copies of what it wrote then. */
+    void follows(MapStageOutput before) {
+        mayBeHeld = before.mayBeHeld;
+    }
+
+    /** Whether executors were told to copy something of it, now or when the stage was submitted before. */
+    boolean mayBeHeld() {
+        return mayBeHeld;
+    }
+
     /** Kept until it is decided what becomes of it. */
     void wrote(Output output) {
         done++;
+        doneBy.merge(output.executor(), 1, Integer::sum);
         if (!isDecided) {
             undecided.add(output);
             cells += output.lengths().length;
@@ -97,14 +114,18 @@ final class MapStageOutput {
         return bytes;
     }
 
+    /** Nothing of it is copied from now on; what was is no more to be counted on. */
     void leaveToStock() {
         isDecided = true;
         undecided.clear();
+        owners = new String[0];
+        hostOf = Map.of();
     }
 
     /** @param hosts by executor's id */
     void copyTo(String[] owner, Map<String, String> hosts) {
         leaveToStock();
+        mayBeHeld = true;
         hostOf = Map.copyOf(hosts);
         synchronized (this) {
             copiedBytes = new long[owner.length];
@@ -112,8 +133,10 @@ final class MapStageOutput {
         owners = owner.clone();
     }
 
-    /** An executor is gone, and with it all copies that it had. */
+    /** An executor is gone, and with it what it wrote, which is made again, and all copies that it had. */
     void left(String executor) {
+        Integer lost = doneBy.remove(executor);
+        done -= lost == null ? 0 : lost;
         Map<String, String> stay = new HashMap<>(hostOf);
         if (stay.remove(executor) != null) {
             hostOf = Map.copyOf(stay);
@@ -128,17 +151,17 @@ final class MapStageOutput {
         return owners;
     }
 
-    /** Blocks of a task's output are on their way to their owners. */
-    synchronized void ordered(Output output, int reduce) {
-        writers.put(output.map(), output.executor());
-        copiedBytes[reduce] += output.lengths()[reduce];
+    /** The owner of a block is told to copy it. */
+    synchronized void ordered(long map, int reduce, long bytes) {
+        copied.computeIfAbsent(map, unused -> new BitSet()).set(reduce);
+        copiedBytes[reduce] += bytes;
     }
 
     /** The host that a copy of a block is made on; the empty text where none is. Safe for threads. */
-    String hostOfCopy(long map, int reduce) {
+    synchronized String hostOfCopy(long map, int reduce) {
         String[] to = owners;
-        String writer = writers.get(map);
-        return writer == null || reduce >= to.length || to[reduce].equals(writer)
+        BitSet partitions = copied.get(map);
+        return partitions == null || reduce >= to.length || !partitions.get(reduce)
                 ? ""
                 : hostOf.getOrDefault(to[reduce], "");
     }

@@ -6,6 +6,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import org.fairlead.core.shuffle.copy.EarlyCopies;
 import org.fairlead.spark.shuffle.CopyOrder;
 
@@ -14,11 +16,14 @@ final class OutputOrders {
     private final CopyExecutors executors;
     private final CopyOrders orders;
     private final CopyRecords records;
+    private final BooleanSupplier readHostsDisks;
 
-    OutputOrders(CopyExecutors executors, CopyOrders orders, CopyRecords records) {
+    /** @param readHostsDisks whether executors read what others of their host have written from its disks */
+    OutputOrders(CopyExecutors executors, CopyOrders orders, CopyRecords records, BooleanSupplier readHostsDisks) {
         this.executors = executors;
         this.orders = orders;
         this.records = records;
+        this.readHostsDisks = readHostsDisks;
     }
 
     /** A task's output is there. */
@@ -28,21 +33,26 @@ final class OutputOrders {
         if (source.isEmpty() || output.lengths().length != owners.length || stage.hasEnded() || mode.isPassive()) {
             return;
         }
+        Predicate<CopyOrder.Source> isFar = readHostsDisks.getAsBoolean()
+                ? owner -> !owner.host().equals(source.get().host())
+                : owner -> !owner.equals(source.get());
         Map<String, List<CopyOrders.Block>> byOwner = new HashMap<>();
-        long planned = 0;
         for (int reduce = 0; reduce < owners.length; reduce++) {
             long bytes = output.lengths()[reduce];
             if (bytes >= EarlyCopies.LEAST_BLOCK_BYTES
-                    && !owners[reduce].equals(output.executor())
-                    && executors.address(owners[reduce]).isPresent()) {
-                planned += bytes;
+                    && executors.address(owners[reduce]).filter(isFar).isPresent()) {
                 byOwner.computeIfAbsent(owners[reduce], unused -> new ArrayList<>())
                         .add(new CopyOrders.Block(stage.shuffle(), source.get(), output.map(), reduce, bytes));
-                stage.ordered(output, reduce);
             }
         }
-        records.planned(stage.shuffle(), planned);
-        byOwner.forEach(orders::order);
+        byOwner.forEach((owner, blocks) -> ordered(stage, blocks.subList(0, orders.order(owner, blocks))));
+    }
+
+    private void ordered(MapStageOutput stage, List<CopyOrders.Block> blocks) {
+        blocks.forEach(block -> stage.ordered(block.map(), block.reduce(), block.bytes()));
+        records.planned(
+                stage.shuffle(),
+                blocks.stream().mapToLong(CopyOrders.Block::bytes).sum());
     }
 
     /** All tasks of a stage have ended: nothing more of its output is asked for. */

@@ -19,8 +19,10 @@ final class ShuffleRecord {
 
     private final int shuffle;
     private final int maps;
-    /** By executor, in the order of {@link CopyCount}. */
+    /** By executor that is there, in the order of {@link CopyCount}. */
     final Map<String, long[]> counted = new HashMap<>();
+    /** Of those that are gone, all together. */
+    private final long[] countedByGone = new long[CopyCount.number()];
 
     String mode = "";
     String outcome = "";
@@ -37,8 +39,10 @@ final class ShuffleRecord {
     private long tasks;
     private long bytes;
     private double seconds;
-    /** By executor, of its slots in the mean. */
+    /** By executor that is there, of its slots in the mean. */
     private final Map<String, Double> slotSeconds = new HashMap<>();
+    /** Of the one that is gone whose slots waited longest. */
+    private double longestOfGone;
 
     ShuffleRecord(int shuffle, int maps) {
         this.shuffle = shuffle;
@@ -76,21 +80,30 @@ final class ShuffleRecord {
         }
     }
 
+    /** An executor is gone: what is known of it stays, in a sum. */
+    void left(String executor) {
+        long[] totals = counted.remove(executor);
+        for (int place = 0; totals != null && place < totals.length; place++) {
+            countedByGone[place] += totals[place];
+        }
+        Double waited = slotSeconds.remove(executor);
+        longestOfGone = Math.max(longestOfGone, waited == null ? 0 : waited);
+    }
+
     CopiedShuffle report() {
         Map<String, Long> counts = new HashMap<>();
         counts.put(PLANNED, plannedBytes);
         counts.put(THERE, tasksThere);
         counts.put(ELSEWHERE, tasksElsewhere);
         for (CopyCount count : CopyCount.values()) {
-            long sum = counted.values().stream().mapToLong(count::in).sum();
+            long sum = count.in(countedByGone)
+                    + counted.values().stream().mapToLong(count::in).sum();
             if (sum > 0) {
                 counts.put(count.label(), sum);
             }
         }
-        double longest = slotSeconds.values().stream()
-                .mapToDouble(Double::doubleValue)
-                .max()
-                .orElse(0);
+        double longest =
+                slotSeconds.values().stream().mapToDouble(Double::doubleValue).reduce(longestOfGone, Math::max);
         return new CopiedShuffle(
                 shuffle,
                 mode,

@@ -37,26 +37,24 @@ final class StageHolders implements CopiedFirst.Holders {
     /**
      * Looks for them.
      *
-     * @param stage its number
      * @param tasks how many the stage has
      * @param reads what its tasks read of shuffles
      */
-    static StageHolders of(CopyPlanner planner, int stage, int tasks, Reads reads) {
+    static StageHolders of(CopyPlanner planner, int tasks, Reads reads) {
         StageHolders holders = new StageHolders(planner);
         if (tasks <= MOST_AT_ONCE) {
-            holders.find(stage, tasks, reads);
+            holders.find(tasks, reads);
         } else {
-            planner.whenHeard(() -> holders.find(stage, tasks, reads));
+            planner.whenHeard(() -> holders.find(tasks, reads));
         }
         return holders;
     }
 
-    private void find(int stage, int tasks, Reads reads) {
+    private void find(int tasks, Reads reads) {
         Set<Integer> shuffles = reads.all().stream().filter(planner::isCopied).collect(Collectors.toUnmodifiableSet());
         if (shuffles.isEmpty()) {
             return;
         }
-        planner.reads(stage, shuffles);
         CopiedTasks copied = new CopiedTasks(IntStream.range(0, tasks)
                 .mapToObj(task -> holder(reads.of(task)))
                 .toList());
@@ -79,16 +77,20 @@ final class StageHolders implements CopiedFirst.Holders {
                 .orElse(NOBODY);
     }
 
-    /** They, under the scheduler's lock; empty where nobody has any. */
+    /** They, under the scheduler's lock; empty where nobody has any, and once nothing is copied any more. */
     @Override
     public Optional<CopiedTasks> tasks() {
-        return found.map(Found::tasks);
+        return held().map(Found::tasks);
+    }
+
+    private Optional<Found> held() {
+        return found.filter(now -> now.shuffles().stream().anyMatch(planner::isCopied));
     }
 
     /** A task was launched in an executor. */
     @Override
     public void launched(int task, String executor) {
-        found.filter(now -> !now.tasks().holder(task).isEmpty())
+        held().filter(now -> !now.tasks().holder(task).isEmpty())
                 .ifPresent(now ->
                         planner.placed(now.shuffles(), now.tasks().holder(task).equals(executor)));
     }

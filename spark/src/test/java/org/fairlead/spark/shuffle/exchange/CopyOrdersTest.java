@@ -88,10 +88,20 @@ class CopyOrdersTest {
     @Test
     void whereALinkHasNothingLeftNothingIsSent() {
         pace = 0;
-        orders.order("1", blocks(3, 2));
 
+        assertThat(orders.order("1", blocks(3, 2))).isZero();
         assertThat(receiver.told).isEmpty();
         assertThat(orders.unsent()).isEqualTo(2);
+    }
+
+    @Test
+    void whatFindsNoRoomInAQueueIsNotTaken() {
+        assertThat(orders.order("1", blocks(3, 1))).isEqualTo(1);
+        assertThat(orders.order("1", blocks(3, (1 << 16) - 1))).isEqualTo((1 << 16) - 1);
+
+        assertThat(orders.order("1", blocks(3, 3))).isEqualTo(1);
+        assertThat(orders.order("1", blocks(3, 3))).isZero();
+        assertThat(orders.unsent()).isEqualTo(5);
     }
 
     @Test
@@ -107,9 +117,9 @@ class CopyOrdersTest {
 
     @Test
     void whoIsNotKnownIsSentNothing() {
-        orders.order("9", blocks(3, 2));
+        assertThat(orders.order("9", blocks(3, 2))).isZero();
         orders.left("1");
-        orders.order("1", blocks(3, 1));
+        assertThat(orders.order("1", blocks(3, 1))).isZero();
 
         assertThat(receiver.told).isEmpty();
         assertThat(orders.unsent()).isEqualTo(3);

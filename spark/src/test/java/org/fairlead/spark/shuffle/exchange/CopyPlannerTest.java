@@ -3,117 +3,20 @@ package org.fairlead.spark.shuffle.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.function.IntFunction;
-import org.fairlead.core.shuffle.copy.CopiedTasks;
-import org.fairlead.core.topology.Topology;
+import org.apache.spark.scheduler.SparkListenerExecutorAdded;
+import org.apache.spark.scheduler.cluster.ExecutorInfo;
 import org.fairlead.protocol.application.CopiedShuffle;
 import org.fairlead.protocol.application.CopiesReport;
-import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.plugin.PlantedFault;
-import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.input.ShuffleRange;
-import org.fairlead.spark.schedule.MeasuredPicture;
-import org.fairlead.spark.shuffle.CopyCount;
 import org.fairlead.spark.shuffle.CopyOrder;
-import org.fairlead.spark.shuffle.SampleLengths;
-import org.fairlead.spark.shuffle.ShuffleMessages;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import scala.collection.immutable.Map$;
 
-class CopyPlannerTest {
-    private static final int MAPS = 40;
-    private static final Topology TOPOLOGY = new Topology.Builder("slow links")
-            .switchNode("e1")
-            .host("h1", "r1")
-            .cable("h1", "e1", 1e3)
-            .host("h2", "r1")
-            .cable("h2", "e1", 1e3)
-            .build();
-
-    private static final long LONG_NANOS = 100_000_000_000L;
-
-    /** The present, but stages seem to have been submitted a while ago. */
-    private final class Past implements TimeSource {
-        @Override
-        public long nanoTime() {
-            return TimeSource.SYSTEM.nanoTime() - (isSubmitting ? LONG_NANOS : 0);
-        }
-
-        @Override
-        public long currentTimeMillis() {
-            return TimeSource.SYSTEM.currentTimeMillis();
-        }
-    }
-
-    private volatile boolean isSubmitting;
-    private volatile Mode mode = Mode.ENFORCE;
-    private final List<CopyOrder> toFirst = new CopyOnWriteArrayList<>();
-    private final List<CopyOrder> toSecond = new CopyOnWriteArrayList<>();
-    private CopyPlanner planner;
-
-    private void start(PlantedFault fault) {
-        planner = new CopyPlanner(
-                () -> new CopyPlanner.InForce(mode, 0.5), fault, new MeasuredPicture(TOPOLOGY), 1, new Past());
-        planner.start();
-        join("1", "h1", toFirst);
-        join("2", "h2", toSecond);
-    }
-
-    private void join(String executor, String host, List<CopyOrder> told) {
-        planner.added(executor, 1);
-        long[] totals = new long[CopyCount.number()];
-        Arrays.fill(totals, 1 << 20);
-        planner.joined(
-                new CopyOrder.Source(host, 7000, executor),
-                message -> {
-                    told.add(read(message));
-                    return CompletableFuture.completedFuture(ShuffleMessages.number(told.size()));
-                },
-                totals);
-    }
-
-    private static CopyOrder read(byte[] message) {
-        try {
-            return Encoding.CBOR.read(message, CopyOrder.class);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    @AfterEach
-    void stop() {
-        planner.close();
-    }
-
-    private void submitted(int shuffle, int tasks, int attempt) throws InterruptedException {
-        settle();
-        isSubmitting = true;
-        planner.submitted(shuffle, tasks, attempt);
-        isSubmitting = false;
-    }
-
-    /** Two partitions, of which the first goes to the first executor. */
-    private void wrote(String executor, int shuffle, long map) {
-        planner.wrote(executor, shuffle, map, SampleLengths.packed(8000, 8000));
-    }
-
-    /** All that was told before has been looked at. */
-    private void settle() throws InterruptedException {
-        CountDownLatch heard = new CountDownLatch(1);
-        planner.whenHeard(heard::countDown);
-        assertThat(heard.await(60, TimeUnit.SECONDS)).isTrue();
-    }
-
+class CopyPlannerTest extends CopyPlannerScene {
     @Test
     void blocksAreCopiedToTheirOwnersFromWhoMadeThem() throws InterruptedException {
         start(PlantedFault.NONE);
@@ -218,24 +121,6 @@ class CopyPlannerTest {
     }
 
     @Test
-    void whenItsReadersHaveEndedCopiesAreToGo() throws InterruptedException {
-        start(PlantedFault.NONE);
-        submitted(3, MAPS, 0);
-        wrote("1", 3, 10);
-        settle();
-        CopiedTasks holders = holders(2).tasks().orElseThrow();
-        assertThat(holders.holder(0)).isEmpty();
-        assertThat(holders.holder(1)).isEqualTo("2");
-
-        planner.completed(7);
-        settle();
-
-        assertThat(planner.isCopied(3)).isFalse();
-        assertThat(toSecond.get(toSecond.size() - 1).what()).isEqualTo(CopyOrder.What.OVER);
-        assertThat(toSecond.get(toSecond.size() - 1).shuffle()).isEqualTo(3);
-    }
-
-    @Test
     void whoIsGoneIsSentNothingAndHasNothing() throws InterruptedException {
         start(PlantedFault.NONE);
         submitted(3, MAPS, 0);
@@ -252,26 +137,6 @@ class CopyPlannerTest {
         assertThat(holders(2).tasks()).isEmpty();
     }
 
-    /** Of a stage whose tasks read a partition of shuffle 3 each. */
-    private StageHolders holders(int tasks) {
-        return StageHolders.of(
-                planner, 7, tasks, reads(Set.of(3), task -> List.of(new ShuffleRange(3, task, task + 1))));
-    }
-
-    private static CopiedFirst.Reads reads(Set<Integer> all, IntFunction<List<ShuffleRange>> ofTask) {
-        return new CopiedFirst.Reads() {
-            @Override
-            public Set<Integer> all() {
-                return all;
-            }
-
-            @Override
-            public List<ShuffleRange> of(int task) {
-                return ofTask.apply(task);
-            }
-        };
-    }
-
     /** As of a union: the first one reads what is not copied. */
     @Test
     void tasksOfAStageMayReadDifferentShuffles() throws InterruptedException {
@@ -282,11 +147,47 @@ class CopyPlannerTest {
 
         StageHolders holders = StageHolders.of(
                 planner,
-                7,
                 2,
                 reads(Set.of(3, 5), task -> List.of(new ShuffleRange(task == 0 ? 5 : 3, task, task + 1))));
 
         assertThat(holders.tasks().orElseThrow().holder(1)).isEqualTo("2");
+    }
+
+    @Test
+    void tasksThatRunBesideTheirMapTasksAreDrawnToNobody() throws InterruptedException {
+        start(PlantedFault.NONE);
+        submitted(3, MAPS, 0);
+        wrote("1", 3, 10);
+        settle();
+
+        StageHolders holders =
+                StageHolders.of(planner, 2, reads(Set.of(3), task -> List.of(new ShuffleRange(3, 0, 0))));
+
+        assertThat(holders.tasks()).isEmpty();
+    }
+
+    @Test
+    void anExecutorWithAResourceProfileSendsOutputAndOwnsNone() throws InterruptedException {
+        start(PlantedFault.NONE);
+        new ShuffleListener(planner, 1)
+                .onExecutorAdded(new SparkListenerExecutorAdded(
+                        0,
+                        "2",
+                        new ExecutorInfo(
+                                "h2",
+                                4,
+                                Map$.MODULE$.empty(),
+                                Map$.MODULE$.empty(),
+                                Map$.MODULE$.empty(),
+                                1)));
+        submitted(3, MAPS, 0);
+        wrote("2", 3, 10);
+        wrote("1", 3, 11);
+        settle();
+
+        assertThat(toFirst.get(0).map()).containsExactly(10, 10);
+        assertThat(toFirst.get(0).reduce()).containsExactly(0, 1);
+        assertThat(toSecond).isEmpty();
     }
 
     @Test

@@ -72,6 +72,22 @@ class CopyRecordsTest {
     }
 
     @Test
+    void whatIsKnownOfAnExecutorThatIsGoneStays() {
+        records.begun(3, 16);
+        records.reads(8, Set.of(3));
+        for (String executor : List.of("1", "2")) {
+            records.counted(executor, 3, counted(CopyCount.BYTES_READ, 400));
+            records.waited(8, executor, 1, 2.0, 500);
+            records.left(executor);
+        }
+        records.counted("3", 3, counted(CopyCount.BYTES_READ, 50));
+        records.waited(8, "3", 1, 1.0, 500);
+
+        assertThat(only().count("bytes.read")).isEqualTo(850);
+        assertThat(only().fetchWait().longestSeconds()).isEqualTo(2);
+    }
+
+    @Test
     void whatReadsItLaterDoesNotCount() {
         records.begun(3, 16);
         records.reads(8, Set.of(3));

@@ -18,7 +18,7 @@ class MapStageOutputTest {
     private void copiedToTwo(MapStageOutput.Output... outputs) {
         stage.copyTo(new String[] {"1", "2", "2"}, Map.of("1", "h1", "2", "h2"));
         for (MapStageOutput.Output output : outputs) {
-            stage.ordered(output, 1);
+            stage.ordered(output.map(), 1, output.lengths()[1]);
         }
     }
 
@@ -35,6 +35,20 @@ class MapStageOutputTest {
         assertThat(stage.outputs()).isEmpty();
         assertThat(stage.done()).isEqualTo(3);
         assertThat(stage.owners()).isEmpty();
+    }
+
+    @Test
+    void whatAnExecutorWroteThatIsGoneIsNotDone() {
+        wrote("1", 10, 5, 6, 7);
+        wrote("1", 11, 5, 6, 7);
+        wrote("2", 12, 5, 6, 7);
+
+        stage.left("1");
+        stage.left("9");
+        assertThat(stage.done()).isEqualTo(1);
+
+        wrote("2", 13, 5, 6, 7);
+        assertThat(stage.done()).isEqualTo(2);
     }
 
     @Test
