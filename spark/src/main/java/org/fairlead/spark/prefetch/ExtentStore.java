@@ -60,6 +60,9 @@ final class ExtentStore implements AutoCloseable {
                 missing.add(new Extent(known.block(), from, known.offset() - from));
             }
             from = known.end();
+            if (!there.request().extent().equals(request.extent())) {
+                memory.expect(known, known.length());
+            }
             State state = memory.request(known, known.length(), room(known), deadline, now)
                     .state();
             if (state == State.REFUSED) {
@@ -114,6 +117,7 @@ final class ExtentStore implements AutoCloseable {
         }
         HeldExtent made = new HeldExtent(request, extent, deadline, empty.get());
         made.quota(request.bytesPerSecond(), now);
+        memory.expect(extent, extent.common(request.extent()));
         held.put(extent, made);
         byBlock.merge(extent.block(), List.of(made), ExtentStore::inOrder);
         return Optional.of(made);

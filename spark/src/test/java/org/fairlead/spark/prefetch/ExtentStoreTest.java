@@ -175,6 +175,23 @@ class ExtentStoreTest {
         assertThat(store.mayHave(new BlockKey("pool", 79, 1))).isFalse();
     }
 
+    /** As of a column's chunk, which begins and ends in the midst of ours. */
+    @Test
+    void anExtentMakesRoomOnceThePartThatWasAskedForIsRead() throws Exception {
+        fill(take(CHUNK - 30, 50).toFetch().get(0));
+        store.take(request(new BlockKey("pool", 2, 1), 0, BLOCK_BYTES, 2000));
+        ExtentRequest later = request(new BlockKey("pool", 3, 1), 0, 8L * CHUNK, 3000);
+        assertThat(store.take(later).state()).as("21 chunks for 20").isEqualTo(State.REFUSED);
+
+        try (HeldBlock held = store.open(BLOCK, BLOCK_BYTES).orElseThrow()) {
+            assertThat(held.read(CHUNK - 30, ByteBuffer.allocate(30), 30)).isEqualTo(30);
+            assertThat(held.read(CHUNK, ByteBuffer.allocate(20), 20)).isEqualTo(20);
+        }
+
+        assertThat(store.take(later).state()).isEqualTo(State.ARRIVING);
+        assertThat(store.mayHave(BLOCK)).isFalse();
+    }
+
     @Test
     void bytesReadCountOnce() throws Exception {
         fill(take(0, 2L * CHUNK).toFetch().get(0));
