@@ -24,9 +24,4 @@ public record Extent(BlockKey block, long offset, long length) {
     long common(Extent other) {
         return Math.min(end(), other.end()) - Math.max(offset, other.offset);
     }
-
-    /** Whether it has all bytes of another one. */
-    boolean contains(Extent other) {
-        return offset <= other.offset && other.end() <= end();
-    }
 }

@@ -21,8 +21,12 @@ class ExtentStoreTest {
     private final ExtentStore store = new ExtentStore(20L * CHUNK, memory, new PrefetchCounts(), time);
 
     private static ExtentRequest request(BlockKey block, long offset, long length, long leftMillis) {
+        return request(0, block, offset, length, leftMillis);
+    }
+
+    private static ExtentRequest request(long id, BlockKey block, long offset, long length, long leftMillis) {
         return new ExtentRequest(
-                0, "hdfs://nn", "/file", 0, BLOCK_BYTES, new Extent(block, offset, length), "h1", leftMillis, 0);
+                id, "hdfs://nn", "/file", 0, BLOCK_BYTES, new Extent(block, offset, length), "h1", leftMillis, 0);
     }
 
     private Taken take(long offset, long length) {
@@ -93,6 +97,25 @@ class ExtentStoreTest {
         assertThat(arriving.isEnded()).isTrue();
         assertThat(store.usedBytes()).as("what is whole stays, and another's").isEqualTo(2L * CHUNK);
         assertThat(PrefetchCount.BYTES_CANCELLED.in(store.counted())).isZero();
+    }
+
+    @Test
+    void whatAnotherRequestWaitsForIsGivenUpWithTheLastOfThem() {
+        ExtentRequest one = request(1, BLOCK, 0, 2L * CHUNK, 1000);
+        ExtentRequest other = request(2, BLOCK, CHUNK, 2L * CHUNK, 1000);
+        HeldExtent ofBoth = store.take(one).toFetch().get(0);
+        HeldExtent ofTheOther = store.take(other).toFetch().get(0);
+
+        store.launched(other);
+        assertThat(ofTheOther.isEnded()).isTrue();
+        assertThat(ofBoth.isEnded()).isFalse();
+        store.take(other);
+        store.cancel(one);
+        assertThat(ofBoth.isEnded()).isFalse();
+        store.done(other);
+
+        assertThat(ofBoth.isEnded()).isTrue();
+        assertThat(store.usedBytes()).isZero();
     }
 
     @Test
