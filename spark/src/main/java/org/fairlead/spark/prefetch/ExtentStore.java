@@ -48,7 +48,7 @@ final class ExtentStore implements AutoCloseable {
     /** Takes memory for what of a request is neither held nor arriving; for all of that, or for nothing. */
     synchronized Taken take(ExtentRequest request) {
         long now = time.nanoTime();
-        long deadline = now + request.leftMillis() * 1_000_000;
+        long deadline = request.deadlineNanos(now);
         Extent wanted = inChunks(request);
         boolean isHeld = true;
         List<Extent> missing = new ArrayList<>();
@@ -87,6 +87,13 @@ final class ExtentStore implements AutoCloseable {
             taken.add(made.get());
         }
         return new Taken(State.ARRIVING, taken);
+    }
+
+    /** What of a request nobody has begun to fetch. */
+    synchronized List<HeldExtent> queued(ExtentRequest request) {
+        return overlapping(inChunks(request)).stream()
+                .filter(HeldExtent::isQueued)
+                .toList();
     }
 
     /** Grown to whole chunks, so that no two extents have a part of the same one. */

@@ -8,7 +8,6 @@ import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.PriorityBlockingQueue;
 import java.util.function.LongConsumer;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.hdfs.BlockReader;
@@ -27,15 +26,13 @@ final class Fetcher implements AutoCloseable {
     /** So that one slow DataNode holds up few others. */
     static final int THREADS = 4;
 
-    private static final int MOST_WAITING = 1024;
-
     private final ExtentStore store;
     private final HdfsReplicas replicas;
     private final ObjectSource objects;
     private final PrefetchCounts counts;
     private final LinkTurns turns;
     private final RareLog rareLog = new RareLog(LOG);
-    private final PriorityBlockingQueue<HeldExtent> waiting;
+    private final FetchQueue waiting = new FetchQueue();
     private final List<Thread> threads = new ArrayList<>();
     private volatile LongConsumer arrivals = request -> {};
     private volatile boolean closed;
@@ -46,8 +43,6 @@ final class Fetcher implements AutoCloseable {
         this.objects = objects;
         this.turns = turns;
         this.counts = counts;
-        waiting = new PriorityBlockingQueue<>(
-                16, (one, other) -> Long.signum(one.deadlineNanos() - other.deadlineNanos()));
         for (int i = 0; i < THREADS; i++) {
             Thread thread = LastingThread.of(KIND, KIND + "-" + i, this::fetch);
             threads.add(thread);
@@ -79,16 +74,15 @@ final class Fetcher implements AutoCloseable {
         if (isFull()) {
             return State.REFUSED;
         }
+        waiting.renew(
+                store.queued(request), request.deadlineNanos(store.time().nanoTime()));
         ExtentStore.Taken taken = store.take(request);
-        taken.toFetch().forEach(waiting::add);
+        waiting.add(taken.toFetch());
         return taken.state();
     }
 
     private boolean isFull() {
-        if (waiting.size() >= MOST_WAITING) {
-            waiting.removeIf(HeldExtent::isEnded);
-        }
-        return closed || waiting.size() >= MOST_WAITING;
+        return closed || waiting.isFull();
     }
 
     private void fetch() {

@@ -38,7 +38,7 @@ final class HeldExtent {
 
     private final ExtentRequest request;
     private final Extent extent;
-    private final long deadlineNanos;
+    private volatile long deadlineNanos;
     private final List<ByteBuffer> chunks;
     private final int[] checksums;
     private final int[] readUpTo;
@@ -75,6 +75,11 @@ final class HeldExtent {
 
     long deadlineNanos() {
         return deadlineNanos;
+    }
+
+    /** It is expected to be read at another time. */
+    void due(long newDeadlineNanos) {
+        deadlineNanos = newDeadlineNanos;
     }
 
     /** A request waits for it. */
