@@ -199,30 +199,43 @@ final class Fetcher implements AutoCloseable {
     }
 
     private void transfer(HeldExtent extent, Opening opening, ByteBuffer staging) throws IOException {
+        boolean isWhole = false;
         try (Incoming incoming = opening.open()) {
-            for (int chunk = 0; chunk < extent.chunkCount(); chunk++) {
-                staging.clear().limit(extent.chunkBytes(chunk));
-                while (staging.hasRemaining()) {
-                    if (incoming.read(staging) < 0) {
-                        throw new EOFException(
-                                extent.request().path() + ": " + extent.extent().block() + " ends early");
-                    }
+            try {
+                isWhole = receive(extent, incoming, staging);
+            } finally {
+                if (!isWhole) {
+                    incoming.giveUp(); // else closing an object reads the rest of it
                 }
-                staging.flip();
-                if (!store.arrived(extent, staging.remaining()) || !extent.put(staging)) {
-                    incoming.giveUp();
-                    return;
-                }
-                extent.awaitTurn(extent.chunkBytes(chunk), store.time());
-                turns.goOn(extent);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException(extent.extent().block() + " is not wanted any more");
         }
-        if (store.isHeld(extent.request())) {
+        if (isWhole && store.isHeld(extent.request())) {
             arrivals.accept(extent.request().id());
         }
+    }
+
+    /** @return whether all of it has come; if not, nobody wants the rest */
+    private boolean receive(HeldExtent extent, Incoming incoming, ByteBuffer staging)
+            throws IOException, InterruptedException {
+        for (int chunk = 0; chunk < extent.chunkCount(); chunk++) {
+            staging.clear().limit(extent.chunkBytes(chunk));
+            while (staging.hasRemaining()) {
+                if (incoming.read(staging) < 0) {
+                    throw new EOFException(extent.request().path() + ": "
+                            + extent.extent().block() + " ends early");
+                }
+            }
+            staging.flip();
+            if (!store.arrived(extent, staging.remaining()) || !extent.put(staging)) {
+                return false;
+            }
+            extent.awaitTurn(extent.chunkBytes(chunk), store.time());
+            turns.goOn(extent);
+        }
+        return true;
     }
 
     @Override
