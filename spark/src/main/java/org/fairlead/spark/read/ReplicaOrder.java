@@ -4,6 +4,7 @@ package org.fairlead.spark.read;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import org.apache.hadoop.hdfs.protocol.DatanodeID;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -57,9 +58,11 @@ final class ReplicaOrder {
 
     private static void prefer(PlacedSource source, LocatedBlocks located, long nowNanos) {
         SlowHosts slow = SlowHosts.ofThisTask().orElse(SlowHosts.NONE);
-        located.getLocatedBlocks().forEach(block -> prefer(source, slow, block, nowNanos));
-        LocatedBlock last = located.getLastLocatedBlock();
-        if (last != null && !located.getLocatedBlocks().contains(last)) {
+        List<LocatedBlock> blocks = located.getLocatedBlocks();
+        blocks.forEach(block -> prefer(source, slow, block, nowNanos));
+        LocatedBlock last = located.getLastLocatedBlock(); // of a file that is whole it is listed, too, and read from there
+        if (last != null
+                && blocks.stream().noneMatch(block -> block.getBlock().equals(last.getBlock()))) {
             prefer(source, slow, last, nowNanos);
         }
     }
