@@ -4,6 +4,7 @@ package org.fairlead.objects;
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -164,12 +165,28 @@ public final class ObjectEndpoint implements AutoCloseable {
             return;
         }
         exchange.sendResponseHeaders(status, range.isEmpty() ? -1 : range.length());
-        servedBytes.addAndGet(range.length());
-        OutputStream body = exchange.getResponseBody();
+        OutputStream body = counted(exchange.getResponseBody());
         object.send(
                 range.from(),
                 range.to(),
                 service.hasRate() ? new PacedOutput(body, service.bytesPerSecond(), time) : body);
+    }
+
+    /** Counts what is sent, and before: who has received it finds it counted. */
+    private OutputStream counted(OutputStream receiver) {
+        return new FilterOutputStream(receiver) {
+            @Override
+            public void write(int value) throws IOException {
+                servedBytes.incrementAndGet();
+                out.write(value);
+            }
+
+            @Override
+            public void write(byte[] bytes, int from, int length) throws IOException {
+                servedBytes.addAndGet(length);
+                out.write(bytes, from, length);
+            }
+        };
     }
 
     private void list(HttpExchange exchange, String bucket) throws IOException {

@@ -20,8 +20,8 @@ public record Extent(BlockKey block, long offset, long length) {
         return offset + length;
     }
 
-    /** Whether it has all bytes of another one. */
-    boolean contains(Extent other) {
-        return offset <= other.offset && other.end() <= end();
+    /** How many bytes are in both it and another one of its block, which overlap. */
+    long common(Extent other) {
+        return Math.min(end(), other.end()) - Math.max(offset, other.offset);
     }
 }

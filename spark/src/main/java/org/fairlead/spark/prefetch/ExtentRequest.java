@@ -34,6 +34,11 @@ public record ExtentRequest(
         }
     }
 
+    /** When the task is expected to read it, on the same clock. */
+    long deadlineNanos(long nowNanos) {
+        return nowNanos + leftMillis * 1_000_000;
+    }
+
     /** The same with another time that is left. */
     public ExtentRequest withLeft(long millis) {
         return new ExtentRequest(id, fileSystem, path, blockStart, blockBytes, extent, source, millis, bytesPerSecond);

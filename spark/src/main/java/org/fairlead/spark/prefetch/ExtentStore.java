@@ -48,7 +48,7 @@ final class ExtentStore implements AutoCloseable {
     /** Takes memory for what of a request is neither held nor arriving; for all of that, or for nothing. */
     synchronized Taken take(ExtentRequest request) {
         long now = time.nanoTime();
-        long deadline = now + request.leftMillis() * 1_000_000;
+        long deadline = request.deadlineNanos(now);
         Extent wanted = inChunks(request);
         boolean isHeld = true;
         List<Extent> missing = new ArrayList<>();
@@ -56,10 +56,14 @@ final class ExtentStore implements AutoCloseable {
         for (HeldExtent there : overlapping(wanted)) {
             Extent known = there.extent();
             there.quota(request.bytesPerSecond(), now);
+            there.wantedBy(request.id());
             if (known.offset() > from) {
                 missing.add(new Extent(known.block(), from, known.offset() - from));
             }
             from = known.end();
+            if (!there.request().extent().equals(request.extent())) {
+                memory.expect(known, known.length());
+            }
             State state = memory.request(known, known.length(), room(known), deadline, now)
                     .state();
             if (state == State.REFUSED) {
@@ -83,6 +87,13 @@ final class ExtentStore implements AutoCloseable {
             taken.add(made.get());
         }
         return new Taken(State.ARRIVING, taken);
+    }
+
+    /** What of a request nobody has begun to fetch. */
+    synchronized List<HeldExtent> queued(ExtentRequest request) {
+        return overlapping(inChunks(request)).stream()
+                .filter(HeldExtent::isQueued)
+                .toList();
     }
 
     /** Grown to whole chunks, so that no two extents have a part of the same one. */
@@ -114,6 +125,8 @@ final class ExtentStore implements AutoCloseable {
         }
         HeldExtent made = new HeldExtent(request, extent, deadline, empty.get());
         made.quota(request.bytesPerSecond(), now);
+        made.wantedBy(request.id());
+        memory.expect(extent, extent.common(request.extent()));
         held.put(extent, made);
         byBlock.merge(extent.block(), List.of(made), ExtentStore::inOrder);
         return Optional.of(made);
@@ -174,19 +187,14 @@ final class ExtentStore implements AutoCloseable {
         }
     }
 
-    /** Nobody waits any more for what a request asked for. */
+    /** A request does not count any more: what no other one asked for is given up. */
     synchronized void cancel(ExtentRequest request) {
-        Extent wanted = inChunks(request);
-        for (HeldExtent there : overlapping(wanted)) {
-            if (wanted.contains(there.extent()) && memory.cancel(there.extent())) {
-                leave(there.extent(), true);
-            }
-        }
+        giveUp(request, there -> true, memory::cancel);
     }
 
     /** The task of a request begins: it reads by itself what nobody has begun to fetch. */
     synchronized void launched(ExtentRequest request) {
-        done(request, HeldExtent::isQueued);
+        giveUp(request, HeldExtent::isQueued, memory::done);
         overlapping(inChunks(request)).forEach(there -> {
             memory.begun(there.extent());
             there.unthrottle();
@@ -195,13 +203,13 @@ final class ExtentStore implements AutoCloseable {
 
     /** The task of a request has ended, and has read what it wanted. */
     synchronized void done(ExtentRequest request) {
-        done(request, there -> true);
+        giveUp(request, there -> true, memory::done);
     }
 
-    private void done(ExtentRequest request, Predicate<HeldExtent> which) {
-        Extent wanted = inChunks(request);
-        for (HeldExtent there : overlapping(wanted)) {
-            if (wanted.contains(there.extent()) && which.test(there) && memory.done(there.extent())) {
+    /** @param isGone whether an extent has left memory with that */
+    private void giveUp(ExtentRequest request, Predicate<HeldExtent> which, Predicate<Extent> isGone) {
+        for (HeldExtent there : overlapping(inChunks(request))) {
+            if (which.test(there) && there.unwantedBy(request.id()) && isGone.test(there.extent())) {
                 leave(there.extent(), true);
             }
         }

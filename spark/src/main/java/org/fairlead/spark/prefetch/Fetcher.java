@@ -8,7 +8,6 @@ import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.PriorityBlockingQueue;
 import java.util.function.LongConsumer;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.hdfs.BlockReader;
@@ -27,15 +26,13 @@ final class Fetcher implements AutoCloseable {
     /** So that one slow DataNode holds up few others. */
     static final int THREADS = 4;
 
-    private static final int MOST_WAITING = 1024;
-
     private final ExtentStore store;
     private final HdfsReplicas replicas;
     private final ObjectSource objects;
     private final PrefetchCounts counts;
     private final LinkTurns turns;
     private final RareLog rareLog = new RareLog(LOG);
-    private final PriorityBlockingQueue<HeldExtent> waiting;
+    private final FetchQueue waiting = new FetchQueue();
     private final List<Thread> threads = new ArrayList<>();
     private volatile LongConsumer arrivals = request -> {};
     private volatile boolean closed;
@@ -46,8 +43,6 @@ final class Fetcher implements AutoCloseable {
         this.objects = objects;
         this.turns = turns;
         this.counts = counts;
-        waiting = new PriorityBlockingQueue<>(
-                16, (one, other) -> Long.signum(one.deadlineNanos() - other.deadlineNanos()));
         for (int i = 0; i < THREADS; i++) {
             Thread thread = LastingThread.of(KIND, KIND + "-" + i, this::fetch);
             threads.add(thread);
@@ -79,16 +74,15 @@ final class Fetcher implements AutoCloseable {
         if (isFull()) {
             return State.REFUSED;
         }
+        waiting.renew(
+                store.queued(request), request.deadlineNanos(store.time().nanoTime()));
         ExtentStore.Taken taken = store.take(request);
-        taken.toFetch().forEach(waiting::add);
+        waiting.add(taken.toFetch());
         return taken.state();
     }
 
     private boolean isFull() {
-        if (waiting.size() >= MOST_WAITING) {
-            waiting.removeIf(HeldExtent::isEnded);
-        }
-        return closed || waiting.size() >= MOST_WAITING;
+        return closed || waiting.isFull();
     }
 
     private void fetch() {
@@ -205,30 +199,43 @@ final class Fetcher implements AutoCloseable {
     }
 
     private void transfer(HeldExtent extent, Opening opening, ByteBuffer staging) throws IOException {
+        boolean isWhole = false;
         try (Incoming incoming = opening.open()) {
-            for (int chunk = 0; chunk < extent.chunkCount(); chunk++) {
-                staging.clear().limit(extent.chunkBytes(chunk));
-                while (staging.hasRemaining()) {
-                    if (incoming.read(staging) < 0) {
-                        throw new EOFException(
-                                extent.request().path() + ": " + extent.extent().block() + " ends early");
-                    }
+            try {
+                isWhole = receive(extent, incoming, staging);
+            } finally {
+                if (!isWhole) {
+                    incoming.giveUp(); // else closing an object reads the rest of it
                 }
-                staging.flip();
-                if (!store.arrived(extent, staging.remaining()) || !extent.put(staging)) {
-                    incoming.giveUp();
-                    return;
-                }
-                extent.awaitTurn(extent.chunkBytes(chunk), store.time());
-                turns.goOn(extent);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException(extent.extent().block() + " is not wanted any more");
         }
-        if (store.isHeld(extent.request())) {
+        if (isWhole && store.isHeld(extent.request())) {
             arrivals.accept(extent.request().id());
         }
+    }
+
+    /** @return whether all of it has come; if not, nobody wants the rest */
+    private boolean receive(HeldExtent extent, Incoming incoming, ByteBuffer staging)
+            throws IOException, InterruptedException {
+        for (int chunk = 0; chunk < extent.chunkCount(); chunk++) {
+            staging.clear().limit(extent.chunkBytes(chunk));
+            while (staging.hasRemaining()) {
+                if (incoming.read(staging) < 0) {
+                    throw new EOFException(extent.request().path() + ": "
+                            + extent.extent().block() + " ends early");
+                }
+            }
+            staging.flip();
+            if (!store.arrived(extent, staging.remaining()) || !extent.put(staging)) {
+                return false;
+            }
+            extent.awaitTurn(extent.chunkBytes(chunk), store.time());
+            turns.goOn(extent);
+        }
+        return true;
     }
 
     @Override

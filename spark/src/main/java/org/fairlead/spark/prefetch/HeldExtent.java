@@ -2,8 +2,10 @@
 package org.fairlead.spark.prefetch;
 
 import java.nio.ByteBuffer;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.zip.CRC32C;
 import org.fairlead.core.prefetch.admission.TransferPace;
@@ -36,10 +38,13 @@ final class HeldExtent {
 
     private final ExtentRequest request;
     private final Extent extent;
-    private final long deadlineNanos;
+    private volatile long deadlineNanos;
     private final List<ByteBuffer> chunks;
     private final int[] checksums;
     private final int[] readUpTo;
+    /** Numbers of the requests that wait for it. */
+    private final Set<Long> wanting = new HashSet<>();
+
     private Optional<LocatedReplicas> replicas = Optional.empty();
     private State state = State.QUEUED;
     private Thread writer;
@@ -70,6 +75,22 @@ final class HeldExtent {
 
     long deadlineNanos() {
         return deadlineNanos;
+    }
+
+    /** It is expected to be read at another time. */
+    void due(long newDeadlineNanos) {
+        deadlineNanos = newDeadlineNanos;
+    }
+
+    /** A request waits for it. */
+    synchronized void wantedBy(long requestId) {
+        wanting.add(requestId);
+    }
+
+    /** A request waits for it no more. @return whether no other one does */
+    synchronized boolean unwantedBy(long requestId) {
+        wanting.remove(requestId);
+        return wanting.isEmpty();
     }
 
     /** @param bytesPerSecond at which it may come at most, for a while; 0: as fast as it can */

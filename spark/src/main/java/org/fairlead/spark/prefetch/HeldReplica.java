@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import org.apache.hadoop.hdfs.ReplicaAccessor;
 import org.apache.hadoop.hdfs.security.token.block.InvalidBlockTokenException;
+import org.fairlead.spark.read.BesideReads;
 
 /**
  * A block that is read from memory, and where that does not have it, from a DataNode. An IOException would make Hadoop's client take the DataNode for dead that it was about to read from, and too few bytes would be taken for the
@@ -17,16 +18,27 @@ final class HeldReplica extends ReplicaAccessor {
     private final BlockKey block;
     private final HeldBlock held;
     private final PlainReader plain;
+    private final BesideReads seen;
     private final long visibleLength;
     private boolean wasRead;
     private boolean failed;
 
-    /** @param visibleLength where in the block reading ends */
-    HeldReplica(HeldReplicas owner, BlockKey block, HeldBlock held, PlainReader plain, long visibleLength) {
+    /**
+     * @param seen where it is counted what memory gives
+     * @param visibleLength where in the block reading ends
+     */
+    HeldReplica(
+            HeldReplicas owner,
+            BlockKey block,
+            HeldBlock held,
+            PlainReader plain,
+            BesideReads seen,
+            long visibleLength) {
         this.owner = owner;
         this.block = block;
         this.held = held;
         this.plain = plain;
+        this.seen = seen;
         this.visibleLength = visibleLength;
     }
 
@@ -54,8 +66,10 @@ final class HeldReplica extends ReplicaAccessor {
             return 0;
         }
         ByteBuffer into = buf.duplicate();
+        long begun = BesideReads.now();
         try {
             int read = held.read(pos, into, most);
+            seen.gaveFromMemory(read, BesideReads.now() - begun);
             buf.position(buf.position() + read);
             if (read > 0 && !wasRead) {
                 wasRead = true;

@@ -24,6 +24,7 @@ import org.fairlead.protocol.plugin.Breaker;
 import org.fairlead.protocol.plugin.PlantedFault;
 import org.fairlead.protocol.plugin.RareLog;
 import org.fairlead.protocol.thread.LastingThread;
+import org.fairlead.spark.read.BesideReads;
 import org.fairlead.spark.read.PlacedFileSystem;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -179,8 +180,9 @@ final class HeldReplicas implements AutoCloseable {
                 held.close(); // nobody has begun to fetch of it
                 return Optional.empty();
             }
-            PlainReader plain = new PlainReader(replicas.get(), read(token));
-            HeldReplica accessor = new HeldReplica(this, block, held, plain, upTo);
+            BesideReads seen = BesideReads.ofThisTask();
+            PlainReader plain = new PlainReader(replicas.get(), read(token), seen);
+            HeldReplica accessor = new HeldReplica(this, block, held, plain, seen, upTo);
             UNCLOSED.register(accessor, held::close);
             return Optional.of(accessor);
         } catch (IOException e) {

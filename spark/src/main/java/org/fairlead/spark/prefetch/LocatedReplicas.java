@@ -32,6 +32,10 @@ final class LocatedReplicas {
         this.block = block;
     }
 
+    long blockId() {
+        return block.getBlock().getBlockId();
+    }
+
     /** In the NameNode's order. */
     List<DatanodeInfo> datanodes() {
         return List.of(block.getLocations());

@@ -8,26 +8,41 @@ import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.hdfs.BlockReader;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.security.token.block.BlockTokenIdentifier;
 import org.apache.hadoop.security.token.Token;
+import org.fairlead.spark.read.BesideReads;
+import org.fairlead.spark.source.TimedChannel;
 
-/** Reads what is not held of a block from its DataNodes, in the NameNode's order, one after the other until one gives it. Not safe for threads. */
+/** Reads what is not held of a block from its DataNodes, in the order of its task, one after the other until one gives it. Not safe for threads. */
 final class PlainReader implements Closeable {
     private final LocatedReplicas replicas;
+    private final List<DatanodeInfo> datanodes;
     private final Token<BlockTokenIdentifier> token;
+    private final BesideReads seen;
     private final Set<DatanodeInfo> failed = new HashSet<>();
     private BlockReader reader;
     private DatanodeInfo datanode;
+    /** What the DataNode gives. */
+    private TimedChannel.Reads given = (bytes, nanos) -> {};
+
     private long next;
     private long end;
 
-    /** @param token of who reads */
-    PlainReader(LocatedReplicas replicas, Token<BlockTokenIdentifier> token) {
+    /**
+     * On the thread of the task.
+     *
+     * @param token of who reads
+     * @param seen where it is counted
+     */
+    PlainReader(LocatedReplicas replicas, Token<BlockTokenIdentifier> token, BesideReads seen) {
         this.replicas = replicas;
         this.token = token;
+        this.seen = seen;
+        datanodes = BesideReads.inOrder(replicas.datanodes(), replicas.blockId());
     }
 
     /**
@@ -41,13 +56,15 @@ final class PlainReader implements Closeable {
      */
     int read(long position, ByteBuffer to, int most, long upTo) throws IOException {
         while (true) {
+            long begun = BesideReads.now();
+            int read = 0;
             try {
                 if (reader == null || next != position || next >= end) {
                     open(position, upTo);
                 }
                 ByteBuffer into = to.duplicate();
                 into.limit(into.position() + (int) Math.min(most, end - position));
-                int read = reader.read(into);
+                read = reader.read(into);
                 if (read <= 0) {
                     throw new EOFException("no more bytes at " + position);
                 }
@@ -63,6 +80,8 @@ final class PlainReader implements Closeable {
             } catch (IOException e) {
                 close();
                 giveUp(e);
+            } finally {
+                given.gave(Math.max(0, read), BesideReads.now() - begun);
             }
         }
     }
@@ -77,13 +96,14 @@ final class PlainReader implements Closeable {
 
     private void open(long position, long upTo) throws IOException {
         close();
-        datanode = replicas.datanodes().stream()
+        datanode = datanodes.stream()
                 .filter(one -> !failed.contains(one))
                 .findFirst()
                 .orElse(null);
         if (datanode == null) {
             throw new IOException("no DataNode gives the rest of a block that is held in part");
         }
+        given = seen.asks(datanode);
         reader = replicas.open(datanode, token, position, upTo - position);
         next = position;
         end = upTo;

@@ -14,11 +14,11 @@ import org.apache.hadoop.hdfs.protocol.DatanodeID;
 import org.fairlead.core.profile.ReadTimes;
 
 /**
- * What comes over a connection to a DataNode, for a reader that stops to wait for it when its {@link SourceWatch} says so. The read then ends as if nothing had come for all of HDFS's time-out, upon
+ * What comes over a connection to a DataNode, for a reader that stops to wait for it when its {@link WaitingRead} says so. The read then ends as if nothing had come for all of HDFS's time-out, upon
  * which HDFS's stream asks another DataNode. Who is not watched waits as HDFS has it.
  */
 final class LeavingReads {
-    /** After so many milliseconds the watch is asked, and then again. */
+    /** After so many milliseconds it is asked, and then again. */
     private static final long LOOK_MILLIS = Math.round(1000 * ReadTimes.LEAST_WAIT_SECONDS);
 
     private final Peer peer;
@@ -40,22 +40,22 @@ final class LeavingReads {
     }
 
     private int read(Attempt attempt) throws IOException {
-        Optional<SourceWatch> watch = SourceWatch.ofThisRead();
-        if (watch.isEmpty()) {
+        Optional<WaitingRead> read = WaitingRead.ofThisThread();
+        if (read.isEmpty()) {
             return attempt.read();
         }
         try {
-            return readOrLeave(attempt, watch.get());
+            return readOrLeave(attempt, read.get());
         } finally {
             peer.setReadTimeout(timeoutMillis);
         }
     }
 
-    private int readOrLeave(Attempt attempt, SourceWatch watch) throws IOException {
+    private int readOrLeave(Attempt attempt, WaitingRead read) throws IOException {
         long most = timeoutMillis == 0 ? Long.MAX_VALUE : timeoutMillis;
         long waited = 0;
         while (true) {
-            if (watch.stopsWaiting(datanode, TimeUnit.MILLISECONDS.toNanos(waited) / 1e9)) {
+            if (read.stopsWaiting(datanode, TimeUnit.MILLISECONDS.toNanos(waited) / 1e9)) {
                 throw new SocketTimeoutException(
                         datanode + " gave nothing for " + waited + " ms: another DataNode is read");
             }

@@ -114,8 +114,8 @@ final class PlacedClient extends DFSClient {
                 address,
                 mostMillis,
                 () -> (task != null && task.isInterrupted())
-                        || SourceWatch.ofThisRead()
-                                .filter(watch -> watch.stopsWaiting(datanode, (time.nanoTime() - begun) / 1e9))
+                        || WaitingRead.ofThisThread()
+                                .filter(read -> read.stopsWaiting(datanode, (time.nanoTime() - begun) / 1e9))
                                 .isPresent());
         try {
             return DFSUtilClient.peerFromSocketAndKey(

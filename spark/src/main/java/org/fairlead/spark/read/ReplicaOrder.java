@@ -4,6 +4,7 @@ package org.fairlead.spark.read;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import org.apache.hadoop.hdfs.protocol.DatanodeID;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -49,38 +50,70 @@ final class ReplicaOrder {
                 PlacedSource.ofThisTask().ifPresent(source -> prefer(source, located, time.nanoTime()));
             }
         } catch (RuntimeException | LinkageError e) {
-            FAILED.increment();
-            RARE_LOG.warn("order", "Replicas stay in the NameNode's order", e);
+            failed(e);
         }
         return located;
     }
 
+    /** The same of replicas that no stream of HDFS reads; the given list stays, and nothing is counted. */
+    static List<DatanodeInfo> forThisTask(List<DatanodeInfo> replicas, long blockId, TimeSource time) {
+        DatanodeInfo[] sorted = replicas.toArray(DatanodeInfo[]::new);
+        try {
+            SlowHosts slow = SlowHosts.ofThisTask().orElse(SlowHosts.NONE);
+            PlacedSource.ofThisTask().ifPresent(source -> sort(sorted, blockId, source, slow, time.nanoTime()));
+        } catch (RuntimeException | LinkageError e) {
+            failed(e);
+        }
+        return List.of(sorted);
+    }
+
+    private static void failed(Throwable cause) {
+        FAILED.increment();
+        RARE_LOG.warn("order", "Replicas stay in the NameNode's order", cause);
+    }
+
     private static void prefer(PlacedSource source, LocatedBlocks located, long nowNanos) {
         SlowHosts slow = SlowHosts.ofThisTask().orElse(SlowHosts.NONE);
-        located.getLocatedBlocks().forEach(block -> prefer(source, slow, block, nowNanos));
-        LocatedBlock last = located.getLastLocatedBlock();
-        if (last != null && !located.getLocatedBlocks().contains(last)) {
+        List<LocatedBlock> blocks = located.getLocatedBlocks();
+        blocks.forEach(block -> prefer(source, slow, block, nowNanos));
+        LocatedBlock last = located.getLastLocatedBlock(); // of a file that is whole it is listed, too, and read from there
+        if (last != null
+                && blocks.stream().noneMatch(block -> block.getBlock().equals(last.getBlock()))) {
             prefer(source, slow, last, nowNanos);
         }
     }
 
     private static void prefer(PlacedSource source, SlowHosts slow, LocatedBlock block, long nowNanos) {
-        DatanodeInfo[] replicas = block.getLocations();
-        if (block.isStriped() || replicas.length < 2 || source.isAt(replicas[0])) {
-            return;
+        if (!block.isStriped()
+                && sort(block.getLocations(), block.getBlock().getBlockId(), source, slow, nowNanos)) {
+            changed(block, source.isByObservation());
+        }
+    }
+
+    /** @return whether another replica is the first one now */
+    private static boolean sort(
+            DatanodeInfo[] replicas, long blockId, PlacedSource source, SlowHosts slow, long nowNanos) {
+        if (replicas.length < 2 || source.isAt(replicas[0])) {
+            return false;
         }
         DatanodeInfo first = replicas[0];
         if (source.isByObservation()) {
-            int chosen = chosen(block, replicas, slow, nowNanos);
-            if (chosen > 0) {
-                avoid(block, chosen);
-            }
-            return;
+            putFirst(replicas, chosen(blockId, replicas, slow, nowNanos));
+        } else {
+            Arrays.sort(replicas, Comparator.comparing(replica -> !source.isAt(replica)));
         }
-        Arrays.sort(replicas, Comparator.comparing(replica -> !source.isAt(replica)));
+        return !replicas[0].equals(first);
+    }
+
+    private static void putFirst(DatanodeInfo[] replicas, int place) {
+        Collections.rotate(Arrays.asList(replicas).subList(0, place + 1), 1);
+    }
+
+    private static void changed(LocatedBlock block, boolean isAvoided) {
         block.updateCachedStorageInfo();
-        if (!replicas[0].equals(first)) {
-            CHANGED.increment();
+        CHANGED.increment();
+        if (isAvoided) {
+            AvoidedHosts.read();
         }
     }
 
@@ -90,18 +123,16 @@ final class ReplicaOrder {
      * @param place of the replica in the block's list; the first where another connection is left for it
      */
     static void avoid(LocatedBlock block, int place) {
-        Collections.rotate(Arrays.asList(block.getLocations()).subList(0, place + 1), 1);
-        block.updateCachedStorageInfo();
-        AvoidedHosts.read();
-        CHANGED.increment();
+        putFirst(block.getLocations(), place);
+        changed(block, true);
     }
 
-    private static int chosen(LocatedBlock block, DatanodeInfo[] replicas, SlowHosts slow, long nowNanos) {
+    private static int chosen(long blockId, DatanodeInfo[] replicas, SlowHosts slow, long nowNanos) {
         long attempt = TaskContext.get().taskAttemptId();
         return DataNodeTimes.choose(
                 Arrays.stream(replicas).map(DatanodeID::getHostName).toList(),
                 Arrays.stream(replicas).mapToDouble(slow::paceOf).toArray(),
                 nowNanos,
-                Draw.mixed(block.getBlock().getBlockId(), attempt));
+                Draw.mixed(blockId, attempt));
     }
 }

@@ -6,6 +6,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,14 +31,11 @@ import org.fairlead.spark.status.RunningTasks;
 /**
  * Has one stream of a task read the rest of a block from another DataNode when the one that gives it is slow: {@link ReadTimes} decide, by what the task waited for (see
  * {@link TimedPeer}). Another replica is put first in the block's list, which the stream goes through for its next request. A connection is given up without calling its DataNode
- * dead. A block is left once for each of its other replicas at most. While a read waits, {@link LeavingReads} ask. What HDFS's stream calls dead when that read fails is no longer called so after it. Safe for threads: the stream's lock is taken before this one's.
+ * dead. A block is left once for each of its other replicas at most. While a read waits, a {@link WaitingRead} asks. Safe for threads: the stream's lock is taken before this one's.
  */
 final class SourceWatch {
     /** Within such times nothing is decided, so that fast reads cost nothing. */
     private static final long LOOK_NANOS = 50_000_000L;
-
-    /** For which a DataNode that was left is not waited for, over none of its connections that HDFS keeps. Who comes back to it later has found no other, and waits. */
-    private static final long LEFT_NANOS = 1_000_000_000L;
 
     private static final int LEAST_PIECE_BYTES = 256 << 10;
     /** Of a DataNode of which nothing is known. */
@@ -45,10 +43,9 @@ final class SourceWatch {
 
     private static final double PIECE_SECONDS = 0.05;
 
-    private static final Optional<Method> BLOCK_AT = blockAt();
+    private static final int MOST_LEFT_BLOCKS = 64;
 
-    /** What this thread reads just now. */
-    private static final ThreadLocal<Reading> READING = new ThreadLocal<>();
+    private static final Optional<Method> BLOCK_AT = blockAt();
 
     private final DFSClient client;
     private final DFSInputStream stream;
@@ -67,25 +64,15 @@ final class SourceWatch {
     /** Of this block by this source. */
     private Given given = Given.NOTHING;
 
-    private int left;
+    /** How often each of the newest blocks was left; reads by position go to and fro between blocks. */
+    private final Map<Long, Integer> leftBlocks = new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1;
 
-    /** One call of the stream. */
-    private static final class Reading {
-        static final long IN_ORDER = -1;
-
-        final SourceWatch watch;
-        final long position;
-        /** That it waits for no longer, since when, and whether the stream called it dead before. */
-        DatanodeInfo left;
-
-        long leftNanos;
-        boolean wasDead;
-
-        Reading(SourceWatch watch, long position) {
-            this.watch = watch;
-            this.position = position;
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Long, Integer> eldest) {
+            return size() > MOST_LEFT_BLOCKS;
         }
-    }
+    };
 
     /** On the thread of the task that opened the stream. */
     SourceWatch(DFSInputStream stream, DFSClient client, TimeSource time) {
@@ -114,39 +101,43 @@ final class SourceWatch {
         }
     }
 
-    /** Of the stream that this thread reads just now, if it may be left while it waits. */
-    static Optional<SourceWatch> ofThisRead() {
-        Reading reading = READING.get();
-        return reading == null || reading.watch.failed ? Optional.empty() : Optional.of(reading.watch);
-    }
-
     /** This thread reads in order until it {@link #ends}. */
     void begins() {
-        begins(Reading.IN_ORDER);
+        begins(WaitingRead.IN_ORDER);
     }
 
     /** This thread reads by position until it {@link #ends}. */
     void begins(long position) {
         if (!findsTheDead) {
-            READING.set(new Reading(this, position));
+            WaitingRead.begins(this, position, time);
         }
     }
 
     void ends() {
-        Reading reading = READING.get();
-        if (reading != null) {
-            READING.set(null);
-            if (reading.left != null && !reading.wasDead) {
-                guarded(() -> client.getDeadNodes(stream).remove(reading.left));
-            }
-        }
+        WaitingRead.ends();
     }
 
-    private interface Look {
+    /** Whether its stream is left alone from now on. */
+    boolean hasFailed() {
+        return failed;
+    }
+
+    boolean isDead(DatanodeInfo datanode) {
+        return client.getDeadNodes(stream).containsKey(datanode);
+    }
+
+    /** The stream calls a DataNode dead no more. */
+    void takeBack(DatanodeInfo datanode) {
+        client.getDeadNodes(stream).remove(datanode);
+    }
+
+    /** Something that may fail for Hadoop's sake. */
+    interface Look {
         void take() throws IOException, ReflectiveOperationException;
     }
 
-    private void guarded(Look look) {
+    /** If it fails, the stream is left alone from now on. */
+    void guarded(Look look) {
         if (!failed) {
             try {
                 look.take();
@@ -190,42 +181,33 @@ final class SourceWatch {
     }
 
     /**
-     * While this thread reads: whether it waits for a DataNode no longer. Its connection is then to fail.
+     * While a read waits for a DataNode: whether it goes on at another one.
      *
+     * @param position of the read, or {@link WaitingRead#IN_ORDER}
      * @param waited seconds for which the next bytes did not come
+     * @param leftBefore by this read
+     * @return the DataNode that is left, as the stream has it
      */
-    boolean stopsWaiting(DatanodeID datanode, double waited) {
-        Reading reading = READING.get();
-        if (reading == null) {
-            return false;
-        }
-        if (reading.left == null && waited > 0) {
-            guarded(() -> leaveWaiting(reading, datanode, waited));
-        }
-        return datanode.equals(reading.left) && time.nanoTime() - reading.leftNanos < LEFT_NANOS;
-    }
-
-    private synchronized void leaveWaiting(Reading reading, DatanodeID datanode, double waited)
+    synchronized Optional<DatanodeInfo> leavesWaiting(
+            long position, DatanodeID datanode, double waited, Set<DatanodeID> leftBefore)
             throws IOException, ReflectiveOperationException {
-        long position = reading.position == Reading.IN_ORDER ? stream.getPos() : reading.position;
-        if (position >= stream.getFileLength()) {
-            return;
+        long at = position == WaitingRead.IN_ORDER ? stream.getPos() : position;
+        if (at >= stream.getFileLength()) {
+            return Optional.empty();
         }
-        LocatedBlock block = blockAt(position);
-        Optional<? extends DatanodeInfo> from =
-                Arrays.stream(block.getLocations()).filter(datanode::equals).findFirst();
-        if (from.isPresent()) {
-            boolean dead = client.getDeadNodes(stream).containsKey(from.get());
-            if (leaves(
-                    block,
-                    from.get(),
-                    (hosts, paces, seed) -> DataNodeTimes.waitOn(
-                            hosts, paces, waited, leftOf(block, position), time.nanoTime(), seed))) {
-                reading.leftNanos = time.nanoTime();
-                reading.wasDead = dead;
-                reading.left = from.get();
+        LocatedBlock block = blockAt(at);
+        for (DatanodeInfo from : block.getLocations()) {
+            if (datanode.equals(from)) {
+                boolean isLeft = leaves(
+                        block,
+                        from,
+                        leftBefore,
+                        (hosts, paces, seed) -> DataNodeTimes.waitOn(
+                                hosts, paces, waited, leftOf(block, at), time.nanoTime(), seed));
+                return isLeft ? Optional.of(from) : Optional.empty();
             }
         }
+        return Optional.empty();
     }
 
     private static long leftOf(LocatedBlock block, long position) {
@@ -296,6 +278,7 @@ final class SourceWatch {
                 && leaves(
                         block,
                         from,
+                        Set.of(),
                         (hosts, paces, seed) -> DataNodeTimes.goOn(
                                 hosts, paces, given, leftOf(block, position), time.nanoTime(), seed));
     }
@@ -308,16 +291,18 @@ final class SourceWatch {
         int of(List<String> hosts, double[] paces, long seed);
     }
 
-    /** Whether the rest of a block is read from another replica, which is then its first one. None that the stream calls dead. */
-    private boolean leaves(LocatedBlock block, DatanodeInfo from, Choice choice) {
+    /** Whether the rest of a block is read from another replica, which is then its first one. None that the stream calls dead, or that this read has left. */
+    private boolean leaves(LocatedBlock block, DatanodeInfo from, Set<DatanodeID> leftBefore, Choice choice) {
         begin(block.getBlock().getBlockId(), from.getHostName());
         TaskContext task = TaskContext.get();
         List<DatanodeInfo> replicas = List.of(block.getLocations());
         Set<DatanodeInfo> dead = client.getDeadNodes(stream).keySet();
         List<DatanodeInfo> others = replicas.stream()
-                .filter(replica -> !replica.equals(from) && !dead.contains(replica))
+                .filter(replica ->
+                        !replica.equals(from) && !dead.contains(replica) && !leftBefore.contains(replica))
                 .toList();
-        if (task == null || block.isStriped() || left >= others.size() || !replicas.contains(from)) {
+        int left = leftBlocks.getOrDefault(blockId, 0);
+        if (task == null || block.isStriped() || left >= others.size() + leftBefore.size() || !replicas.contains(from)) {
             return false;
         }
         List<DatanodeInfo> fromFirst =
@@ -330,15 +315,12 @@ final class SourceWatch {
         if (chosen == 0) {
             return false;
         }
-        left++;
+        leftBlocks.put(blockId, left + 1);
         ReplicaOrder.avoid(block, replicas.indexOf(fromFirst.get(chosen)));
         return true;
     }
 
     private void begin(long block, String host) {
-        if (block != blockId) {
-            left = 0;
-        }
         if (block != blockId || !host.equals(source)) {
             given = Given.NOTHING;
         }

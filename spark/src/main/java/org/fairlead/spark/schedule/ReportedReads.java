@@ -31,13 +31,19 @@ final class ReportedReads implements SeenTaker {
         double bytes = 0;
         for (SourceReads source : reads.sources()) {
             if (source.kind().equals(SourceReads.HDFS)) {
-                otherSeconds += source.local() ? 0 : source.waited();
-                ownSeconds += source.local() ? source.waited() : 0;
-                ownBytes += source.local() ? source.bytes() : 0;
+                boolean isOwn = isOwn(source);
+                otherSeconds += isOwn ? 0 : source.waited();
+                ownSeconds += isOwn ? source.waited() : 0;
+                ownBytes += isOwn ? source.bytes() : 0;
                 bytes += source.bytes();
             }
         }
         return new BlockWaits(otherSeconds, ownSeconds, ownBytes, bytes);
+    }
+
+    /** What came over no connection has no name and no requests: it is a file of the reader's host. */
+    private static boolean isOwn(SourceReads source) {
+        return source.local() || (source.source().isEmpty() && source.requests() == 0);
     }
 
     @Override

@@ -10,7 +10,7 @@ public final class AvoidedHosts {
 
     private AvoidedHosts() {}
 
-    /** A replica of a block was not read first, or not to its end, since its DataNode gave slowly. */
+    /** Another replica of a block was put first, since the DataNode of the first one gave slowly: of a block of a file that is opened, or of one that is left. */
     public static void read() {
         READ.increment();
     }

@@ -47,8 +47,12 @@ public final class TaskReading {
      * @param nanos that this look stands for
      */
     public void look(StackTraceElement[] stack, long nanos) {
-        ReadingFrames.scheme(stack).ifPresent(scheme -> sources.of(new SourceName(scheme, "", false))
-                .gave(0, nanos));
+        ReadingFrames.scheme(stack).ifPresent(scheme -> sources.of(looked(scheme)).gave(0, nanos));
+    }
+
+    /** Apart from those that are counted where they come in, of which some have no name either. */
+    private static SourceName looked(String scheme) {
+        return new SourceName(scheme, "", true);
     }
 
     /** On the thread of the task, when it is over: what it has read, of a host that others know. */
@@ -86,7 +90,7 @@ public final class TaskReading {
             long bytes =
                     now.getValue() - before.getOrDefault(scheme, 0L) - (scheme.equals(SourceReads.HDFS) ? counted : 0);
             if (bytes > 0) {
-                SourceTally looked = tallies.get(new SourceName(scheme, "", false));
+                SourceTally looked = tallies.get(looked(scheme));
                 Double seconds = looked == null ? 0.0 : looked.nanos() / NANOS;
                 read.add(new SourceReads(scheme, "", false, bytes, ReadingFrames.knows(scheme) ? seconds : null, 0));
             }

@@ -21,8 +21,12 @@ class ExtentStoreTest {
     private final ExtentStore store = new ExtentStore(20L * CHUNK, memory, new PrefetchCounts(), time);
 
     private static ExtentRequest request(BlockKey block, long offset, long length, long leftMillis) {
+        return request(0, block, offset, length, leftMillis);
+    }
+
+    private static ExtentRequest request(long id, BlockKey block, long offset, long length, long leftMillis) {
         return new ExtentRequest(
-                0, "hdfs://nn", "/file", 0, BLOCK_BYTES, new Extent(block, offset, length), "h1", leftMillis, 0);
+                id, "hdfs://nn", "/file", 0, BLOCK_BYTES, new Extent(block, offset, length), "h1", leftMillis, 0);
     }
 
     private Taken take(long offset, long length) {
@@ -93,6 +97,25 @@ class ExtentStoreTest {
         assertThat(arriving.isEnded()).isTrue();
         assertThat(store.usedBytes()).as("what is whole stays, and another's").isEqualTo(2L * CHUNK);
         assertThat(PrefetchCount.BYTES_CANCELLED.in(store.counted())).isZero();
+    }
+
+    @Test
+    void whatAnotherRequestWaitsForIsGivenUpWithTheLastOfThem() {
+        ExtentRequest one = request(1, BLOCK, 0, 2L * CHUNK, 1000);
+        ExtentRequest other = request(2, BLOCK, CHUNK, 2L * CHUNK, 1000);
+        HeldExtent ofBoth = store.take(one).toFetch().get(0);
+        HeldExtent ofTheOther = store.take(other).toFetch().get(0);
+
+        store.launched(other);
+        assertThat(ofTheOther.isEnded()).isTrue();
+        assertThat(ofBoth.isEnded()).isFalse();
+        store.take(other);
+        store.cancel(one);
+        assertThat(ofBoth.isEnded()).isFalse();
+        store.done(other);
+
+        assertThat(ofBoth.isEnded()).isTrue();
+        assertThat(store.usedBytes()).isZero();
     }
 
     @Test
@@ -173,6 +196,23 @@ class ExtentStoreTest {
         assertThat(memory.usedBytes()).isEqualTo(20L * CHUNK);
         assertThat(store.mayHave(new BlockKey("pool", 99, 1))).isTrue();
         assertThat(store.mayHave(new BlockKey("pool", 79, 1))).isFalse();
+    }
+
+    /** As of a column's chunk, which begins and ends in the midst of ours. */
+    @Test
+    void anExtentMakesRoomOnceThePartThatWasAskedForIsRead() throws Exception {
+        fill(take(CHUNK - 30, 50).toFetch().get(0));
+        store.take(request(new BlockKey("pool", 2, 1), 0, BLOCK_BYTES, 2000));
+        ExtentRequest later = request(new BlockKey("pool", 3, 1), 0, 8L * CHUNK, 3000);
+        assertThat(store.take(later).state()).as("21 chunks for 20").isEqualTo(State.REFUSED);
+
+        try (HeldBlock held = store.open(BLOCK, BLOCK_BYTES).orElseThrow()) {
+            assertThat(held.read(CHUNK - 30, ByteBuffer.allocate(30), 30)).isEqualTo(30);
+            assertThat(held.read(CHUNK, ByteBuffer.allocate(20), 20)).isEqualTo(20);
+        }
+
+        assertThat(store.take(later).state()).isEqualTo(State.ARRIVING);
+        assertThat(store.mayHave(BLOCK)).isFalse();
     }
 
     @Test

@@ -7,12 +7,14 @@ import static org.fairlead.spark.prefetch.SmallHdfs.content;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.fairlead.objects.StoreService;
 import org.fairlead.spark.prefetch.object.ObjectStreams;
 import org.fairlead.spark.read.ReadingWay;
 import org.junit.jupiter.api.AfterEach;
@@ -206,6 +208,30 @@ class HeldObjectsTest {
 
         executor.soon(() -> executor.store().usedBytes() == 0);
         assertThat(read()).isEqualTo(CONTENT);
+    }
+
+    /** From a store that takes five seconds to send all of it. */
+    @Test
+    void whatIsCancelledWhileItIsHeldBackIsNotSentToItsEnd() throws Exception {
+        try (SmallStore slow = SmallStore.start(new StoreService(Duration.ZERO, 1 << 20))) {
+            slow.write("/dir/file", CONTENT);
+            try (FetchingExecutor heldBack = slow.executor().start()) {
+                ExtentRequest request =
+                        slow.request("/dir/file", 0, CONTENT.length).withQuota(1);
+                heldBack.store().request(request);
+                heldBack.soon(() -> heldBack.count(PrefetchCount.BYTES_FETCHED) > 0);
+                Thread.sleep(200); // its first chunk has come, and it waits
+
+                heldBack.store().cancel(request);
+
+                SmallHdfs.soon("nothing more is sent", () -> {
+                    long before = slow.endpoint().servedBytes();
+                    Thread.sleep(500);
+                    return slow.endpoint().servedBytes() == before;
+                });
+            }
+            assertThat(slow.endpoint().servedBytes()).isLessThan(CONTENT.length / 2);
+        }
     }
 
     @Test

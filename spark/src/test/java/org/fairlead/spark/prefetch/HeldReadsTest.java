@@ -14,6 +14,7 @@ import java.security.PrivilegedExceptionAction;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -21,8 +22,12 @@ import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.fairlead.protocol.application.SourceReads;
+import org.fairlead.spark.read.PlacedSource;
 import org.fairlead.spark.read.ReadingWay;
 import org.fairlead.spark.read.ServedBytes;
+import org.fairlead.spark.source.EndedReads;
+import org.fairlead.spark.status.TaskThread;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -88,6 +93,34 @@ class HeldReadsTest {
         assertThat(executor.count(PrefetchCount.BYTES_READ)).isEqualTo(held);
         assertThat(executor.count(PrefetchCount.BYTES_BESIDE)).isGreaterThanOrEqualTo(3L * BLOCK - 1000 - held);
         assertThat(executor.count(PrefetchCount.FAILURES)).isZero();
+    }
+
+    @Test
+    void whatIsNotHeldComesFromTheHostOfItsTaskAndIsSeen() throws Exception {
+        executor = hdfs.executor().start();
+        LocatedBlock first = hdfs.blocks("/file").get(0);
+        executor.fetch(List.of(hdfs.request("/file", first, 0, 200_000, "h2")));
+        for (String host : List.of("h1", "h3")) {
+            EndedReads.take(Integer.MAX_VALUE);
+            TaskThread.enter(PlacedSource.with(new Properties(), List.of(host)));
+            TaskThread.count();
+            try {
+                ReadingWay.IN_ORDER.read(executor.files(), FILE, CONTENT);
+            } finally {
+                TaskThread.leave();
+            }
+
+            List<SourceReads> sources = EndedReads.take(10).get(0).sources();
+            assertThat(sources).extracting(SourceReads::source).containsExactlyInAnyOrder("", host);
+            assertThat(sources).allSatisfy(each -> {
+                boolean isMemory = each.source().isEmpty();
+                long fetched = executor.count(PrefetchCount.BYTES_FETCHED);
+                assertThat(each.bytes()).isGreaterThanOrEqualTo(isMemory ? fetched : CONTENT.length - fetched);
+                assertThat(each.requests()).isPositive();
+                assertThat(each.waited()).isPositive();
+            });
+        }
+        assertThat(executor.count(PrefetchCount.BYTES_BESIDE)).isPositive();
     }
 
     @Test

@@ -2,6 +2,8 @@
 package org.fairlead.spark.prefetch;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.HashMap;
 import java.util.Map;
@@ -12,6 +14,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.fairlead.objects.MemoryObjects;
 import org.fairlead.objects.ObjectEndpoint;
+import org.fairlead.objects.StoreService;
 import org.fairlead.spark.prefetch.object.ObjectStreams;
 
 /** An endpoint of objects with Hadoop's own S3A before it, and requests for parts of its objects. */
@@ -28,8 +31,13 @@ public final class SmallStore implements AutoCloseable {
     }
 
     public static SmallStore start() throws IOException {
+        return start(StoreService.IMMEDIATE);
+    }
+
+    static SmallStore start(StoreService service) throws IOException {
         MemoryObjects objects = new MemoryObjects();
-        return new SmallStore(objects, ObjectEndpoint.start(objects));
+        InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+        return new SmallStore(objects, ObjectEndpoint.start(anyPort, objects, service));
     }
 
     public ObjectEndpoint endpoint() {

@@ -7,19 +7,15 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
-import java.util.Properties;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileRange;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
-import org.apache.hadoop.hdfs.protocol.DatanodeID;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
-import org.fairlead.protocol.application.SourceReads;
 import org.fairlead.spark.prefetch.SmallHdfs;
 import org.fairlead.spark.source.AvoidedHosts;
 import org.fairlead.spark.source.EndedReads;
@@ -121,12 +117,12 @@ class LeftBlocksTest {
     @BeforeEach
     void aTaskThatNobodyPlacedKnowsHowFastOthersAre() throws Exception {
         EndedReads.take(Integer.MAX_VALUE);
-        enter(PlacedSource.BY_OBSERVATION);
+        CountedTask.enter(PlacedSource.BY_OBSERVATION);
         try (FSDataInputStream in = opened("h1")) {
             in.readFully(new byte[CONTENT.length]);
         }
         EndedReads.take(Integer.MAX_VALUE);
-        enter(PlacedSource.BY_OBSERVATION);
+        CountedTask.enter(PlacedSource.BY_OBSERVATION);
     }
 
     @AfterEach
@@ -134,33 +130,13 @@ class LeftBlocksTest {
         TaskThread.leave();
     }
 
-    private static void enter(List<String> source) {
-        TaskThread.enter(PlacedSource.with(new Properties(), source));
-        TaskThread.count();
-        EndedReads.take(Integer.MAX_VALUE);
-    }
-
     /** The file, of which a host's replicas are read first. */
     private static FSDataInputStream opened(String host) throws IOException {
         FSDataInputStream in = files.open(FILE);
         for (LocatedBlock block : ((HdfsDataInputStream) in).getAllBlocks()) {
-            List<String> names = Arrays.stream(block.getLocations())
-                    .map(DatanodeID::getHostName)
-                    .toList();
-            Collections.rotate(Arrays.asList(block.getLocations()), -names.indexOf(host));
-            block.updateCachedStorageInfo();
+            CountedTask.reads(block, host);
         }
         return in;
-    }
-
-    /** That the slow one gave to the task, which ends. */
-    private static long ofTheSlowOne() {
-        TaskThread.leave();
-        return EndedReads.take(10).stream()
-                .flatMap(task -> task.sources().stream())
-                .filter(each -> each.source().equals(SLOW))
-                .mapToLong(SourceReads::bytes)
-                .sum();
     }
 
     @ParameterizedTest
@@ -179,7 +155,7 @@ class LeftBlocksTest {
                 .as("each of both blocks")
                 .isEqualTo(2);
         assertThat(EndedReads.failures() - failures).isZero();
-        assertThat(ofTheSlowOne()).isBetween(1L, CONTENT.length / 2L);
+        assertThat(CountedTask.leave(SLOW)).isBetween(1L, CONTENT.length / 2L);
     }
 
     @Test
@@ -190,19 +166,19 @@ class LeftBlocksTest {
         }
 
         assertThat(AvoidedHosts.blocksRead()).isEqualTo(avoided);
-        assertThat(ofTheSlowOne()).isGreaterThanOrEqualTo(PART);
+        assertThat(CountedTask.leave(SLOW)).isGreaterThanOrEqualTo(PART);
     }
 
     @Test
     void whoWasPlacedToReadFromAHostStaysThere() throws Exception {
-        enter(List.of(SLOW));
+        CountedTask.enter(List.of(SLOW));
         byte[] read = new byte[PART];
         try (FSDataInputStream in = files.open(FILE)) {
             in.readFully(read);
         }
 
         assertThat(read).isEqualTo(Arrays.copyOf(CONTENT, PART));
-        assertThat(ofTheSlowOne()).isGreaterThanOrEqualTo(PART);
+        assertThat(CountedTask.leave(SLOW)).isGreaterThanOrEqualTo(PART);
     }
 
     @Test

@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
-import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -16,10 +14,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSInputStream;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
-import org.apache.hadoop.hdfs.protocol.DatanodeID;
-import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeFaultInjector;
-import org.fairlead.protocol.application.SourceReads;
 import org.fairlead.spark.prefetch.SmallHdfs;
 import org.fairlead.spark.source.AvoidedHosts;
 import org.fairlead.spark.source.EndedReads;
@@ -50,7 +45,7 @@ class LeftWaitsTest {
 
     @BeforeEach
     void aTask() {
-        enter(PlacedSource.BY_OBSERVATION);
+        CountedTask.enter(PlacedSource.BY_OBSERVATION);
     }
 
     @AfterEach
@@ -58,31 +53,11 @@ class LeftWaitsTest {
         TaskThread.leave();
     }
 
-    private static void enter(List<String> source) {
-        TaskThread.enter(PlacedSource.with(new Properties(), source));
-        TaskThread.count();
-        EndedReads.take(Integer.MAX_VALUE);
-    }
-
     /** The file, of whose first block the slow host's replica is read first. */
     private static FSDataInputStream opened(DistributedFileSystem files) throws IOException {
         FSDataInputStream in = files.open(FILE);
-        LocatedBlock first = ((HdfsDataInputStream) in).getAllBlocks().get(0);
-        List<String> names =
-                Arrays.stream(first.getLocations()).map(DatanodeID::getHostName).toList();
-        Collections.rotate(Arrays.asList(first.getLocations()), -names.indexOf(HUNG));
-        first.updateCachedStorageInfo();
+        CountedTask.reads(((HdfsDataInputStream) in).getAllBlocks().get(0), HUNG);
         return in;
-    }
-
-    /** That it gave to the task, which ends. */
-    private static long ofTheSlowOne() {
-        TaskThread.leave();
-        return EndedReads.take(10).stream()
-                .flatMap(task -> task.sources().stream())
-                .filter(each -> each.source().equals(HUNG))
-                .mapToLong(SourceReads::bytes)
-                .sum();
     }
 
     private void readsElsewhere(LeftBlocksTest.Way way, long most) throws Exception {
@@ -99,7 +74,7 @@ class LeftWaitsTest {
         assertThat(read).isEqualTo(CONTENT);
         assertThat(AvoidedHosts.blocksRead() - avoided).isPositive();
         assertThat(EndedReads.failures() - failures).isZero();
-        assertThat(ofTheSlowOne()).isLessThan(most);
+        assertThat(CountedTask.leave(HUNG)).isLessThan(most);
     }
 
     @ParameterizedTest
@@ -108,17 +83,27 @@ class LeftWaitsTest {
         readsElsewhere(way, 3L * PACKET / 2);
     }
 
-    /** Opening its file takes a DataNode longer than HDFS's client waits for an answer. */
     @ParameterizedTest
     @EnumSource(names = {"IN_ORDER", "INTO_A_BUFFER", "BY_POSITION", "BY_RANGES"})
     void aReadThatWaitsForAnAnswerGoesOnElsewhere(LeftBlocksTest.Way way) throws Exception {
+        readsPastTheSilent(way, 1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"IN_ORDER", "INTO_A_BUFFER", "BY_POSITION", "BY_RANGES"})
+    void itGoesOnAtTheThirdReplicaIfTheSecondGivesNoAnswerEither(LeftBlocksTest.Way way) throws Exception {
+        readsPastTheSilent(way, 2);
+    }
+
+    /** Opening its file takes the first DataNodes that are asked longer than HDFS's client waits for an answer. */
+    private void readsPastTheSilent(LeftBlocksTest.Way way, int silent) throws Exception {
         DataNodeFaultInjector before = DataNodeFaultInjector.get();
         CountDownLatch isRead = new CountDownLatch(1);
         AtomicInteger opened = new AtomicInteger();
         DataNodeFaultInjector.set(new DataNodeFaultInjector() {
             @Override
             public void throwTooManyOpenFiles() {
-                if (opened.getAndIncrement() == 0) {
+                if (opened.getAndIncrement() < silent) {
                     try {
                         isRead.await(90, TimeUnit.SECONDS);
                     } catch (InterruptedException e) {
@@ -133,12 +118,12 @@ class LeftWaitsTest {
             isRead.countDown();
             DataNodeFaultInjector.set(before);
         }
-        assertThat(opened).hasValueGreaterThan(1);
+        assertThat(opened).hasValueGreaterThan(silent);
     }
 
     @Test
     void whoWasPlacedToReadThereWaits() throws Exception {
-        enter(List.of(HUNG));
+        CountedTask.enter(List.of(HUNG));
         byte[] packets = new byte[2 * PACKET];
         try (DistributedFileSystem files = (DistributedFileSystem) hdfs.ofTasks();
                 FSDataInputStream in = opened(files)) {
@@ -146,6 +131,6 @@ class LeftWaitsTest {
         }
 
         assertThat(packets).isEqualTo(Arrays.copyOf(CONTENT, packets.length));
-        assertThat(ofTheSlowOne()).isGreaterThanOrEqualTo(packets.length);
+        assertThat(CountedTask.leave(HUNG)).isGreaterThanOrEqualTo(packets.length);
     }
 }

@@ -66,6 +66,18 @@ class ReportedReadsTest {
     }
 
     @Test
+    void soItIsWhereItIsReadPastItsDataNode() {
+        rounds(new SourceReads(SourceReads.HDFS, "", false, 100, 9.0, 0));
+        assertThat(slow()).containsExactly("h2");
+    }
+
+    @Test
+    void whoHasNoNameSinceTooManyGaveIsElsewhere() {
+        rounds(read(SourceReads.HDFS, "h2", true, 0.5), read(SourceReads.HDFS, "", false, 9));
+        assertThat(slow()).isEmpty();
+    }
+
+    @Test
     void waitingForMapOutputIsKnownFromSparksOwnMetrics() {
         rounds(read(SourceReads.SHUFFLE, "h1", false, 9));
         assertThat(slow()).containsExactly("h2");

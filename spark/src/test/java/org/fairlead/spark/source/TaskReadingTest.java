@@ -98,6 +98,19 @@ class TaskReadingTest {
         assertThat(ReadingFrames.scheme(new StackTraceElement[0])).isEmpty();
     }
 
+    @Test
+    void whatIsSeenByTheStackIsApartFromWhatIsCountedWithoutAName() {
+        SourceTally memory = reading.sources().of(new SourceName(SourceReads.HDFS, "", false));
+        memory.asked();
+        memory.gave(10, 1000);
+        reading.look(
+                new StackTraceElement[] {frame("org.apache.hadoop.hdfs.client.impl.BlockReaderLocal", "read")},
+                250_000_000);
+
+        assertThat(reading.end(task).sources())
+                .containsExactly(new SourceReads(SourceReads.HDFS, "", false, 10, 1e-6, 1));
+    }
+
     private static StackTraceElement frame(String type, String method) {
         return new StackTraceElement(type, method, null, -1);
     }

@@ -3,6 +3,9 @@ package org.fairlead.core.prefetch.memory;
 
 /** An extent in a {@link PrefetchMemory}. */
 final class KeptExtent<K> {
+    /** A task that has begun may read its input for so many lapses. */
+    private static final int LAPSES_OF_BEGUN = 10;
+
     final K name;
     final long bytes;
     /** What it takes of the cap. */
@@ -11,12 +14,15 @@ final class KeptExtent<K> {
     private final long sequence;
     long deadlineNanos;
     long arrived;
+    /** Bytes that are to be read: with these it is read to its end. */
+    long expected;
+
     long read;
     int readers;
     /** Whether its task has. */
     boolean begun;
 
-    /** It was asked for when it had been in memory already: another task wants all of it, whatever others have read. */
+    /** It was asked for when some of it had been read, or nobody wanted it any more: another task wants all of it, whatever others have read. */
     boolean askedAgain;
 
     boolean cancelled;
@@ -26,13 +32,19 @@ final class KeptExtent<K> {
     KeptExtent(K name, long bytes, long room, long sequence, long deadlineNanos) {
         this.name = name;
         this.bytes = bytes;
+        expected = bytes;
         this.room = room;
         this.sequence = sequence;
         this.deadlineNanos = deadlineNanos;
     }
 
     boolean isSpent() {
-        return cancelled || (read >= bytes && !askedAgain);
+        return cancelled || (read >= expected && !askedAgain);
+    }
+
+    /** Whether nobody comes for it any more. */
+    boolean isLapsed(long lapseNanos, long nowNanos) {
+        return nowNanos - deadlineNanos > (begun ? LAPSES_OF_BEGUN * lapseNanos : lapseNanos);
     }
 
     Turn turn() {

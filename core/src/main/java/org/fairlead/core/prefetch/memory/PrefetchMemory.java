@@ -33,9 +33,6 @@ import org.fairlead.core.prefetch.memory.MemoryAnswer.State;
  * @param <K> an extent's name, with equality
  */
 public final class PrefetchMemory<K> {
-    /** A task that has begun may read its input for so many lapses. */
-    private static final int LAPSES_OF_BEGUN = 10;
-
     private final long capBytes;
     private final long lapseNanos;
     private final Map<K, KeptExtent<K>> entries = new LinkedHashMap<>();
@@ -122,8 +119,8 @@ public final class PrefetchMemory<K> {
             return new MemoryAnswer<>(State.REFUSED, false, List.of());
         }
         displace(known);
+        known.askedAgain |= known.cancelled || known.read > 0; // else it may be the same task again
         known.cancelled = false;
-        known.askedAgain = true;
         known.deadlineNanos = deadlineNanos;
         place(known);
         return new MemoryAnswer<>(known.arrived == known.bytes ? State.HELD : State.ARRIVING, false, List.of());
@@ -146,7 +143,7 @@ public final class PrefetchMemory<K> {
             if (free >= wanted || nowNanos - entry.deadlineNanos <= lapseNanos) {
                 break;
             }
-            if (isLapsed(entry, nowNanos)) {
+            if (entry.isLapsed(lapseNanos, nowNanos)) {
                 victims.add(entry);
                 free += entry.room;
             }
@@ -155,7 +152,7 @@ public final class PrefetchMemory<K> {
             if (free >= wanted || entry.deadlineNanos - deadlineNanos <= 0) {
                 break;
             }
-            if (!isLapsed(entry, nowNanos)) {
+            if (!entry.isLapsed(lapseNanos, nowNanos)) {
                 victims.add(entry);
                 free += entry.room;
             }
@@ -163,10 +160,18 @@ public final class PrefetchMemory<K> {
         return free >= wanted;
     }
 
-    /** Whether nobody comes for it any more. */
-    private boolean isLapsed(KeptExtent<K> entry, long nowNanos) {
-        long most = entry.begun ? LAPSES_OF_BEGUN * lapseNanos : lapseNanos;
-        return nowNanos - entry.deadlineNanos > most;
+    /**
+     * Less of an extent is to be read than all of it.
+     *
+     * @param bytes with which it counts as read to its end, above 0
+     */
+    public void expect(K extent, long bytes) {
+        KeptExtent<K> entry = entries.get(extent);
+        if (entry != null) {
+            displace(entry);
+            entry.expected = bytes;
+            place(entry);
+        }
     }
 
     /**
@@ -244,7 +249,7 @@ public final class PrefetchMemory<K> {
         if (entry == null || entry.invalidated || entry.cancelled) {
             return false;
         }
-        if (entry.read < entry.bytes) {
+        if (entry.read < entry.expected) {
             cancelled += entry.bytes;
         }
         return giveUp(entry);
@@ -299,9 +304,7 @@ public final class PrefetchMemory<K> {
         return invalidate(entry);
     }
 
-    /**
-     * The task of an extent has begun: it may read it at any time until it has ended.
-     */
+    /** The task of an extent has begun: it may read it at any time until it has ended. */
     public void begun(K extent) {
         KeptExtent<K> entry = entries.get(extent);
         if (entry != null) {
@@ -317,7 +320,7 @@ public final class PrefetchMemory<K> {
     public List<K> forget(long nowNanos) {
         List<K> gone = new ArrayList<>();
         for (KeptExtent<K> entry : List.copyOf(entries.values())) {
-            if (entry.readers == 0 && isLapsed(entry, nowNanos)) {
+            if (entry.readers == 0 && entry.isLapsed(lapseNanos, nowNanos)) {
                 cancelled += entry.isSpent() ? 0 : entry.bytes;
                 remove(entry);
                 gone.add(entry.name);
@@ -334,7 +337,7 @@ public final class PrefetchMemory<K> {
     public List<K> clear() {
         List<K> gone = new ArrayList<>();
         for (KeptExtent<K> entry : List.copyOf(entries.values())) {
-            if (!entry.invalidated && !entry.cancelled && entry.read < entry.bytes) {
+            if (!entry.invalidated && !entry.cancelled && entry.read < entry.expected) {
                 cancelled += entry.bytes;
             }
             if (invalidate(entry)) {

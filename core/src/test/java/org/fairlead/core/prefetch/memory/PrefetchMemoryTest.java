@@ -71,6 +71,29 @@ class PrefetchMemoryTest {
         assertThat(ask("d", 50, 40).gaveWay()).containsExactly("a");
     }
 
+    /** Each look-ahead asks anew for what is still to be read. */
+    @Test
+    void whatWasAskedForAgainBeforeItWasReadMakesRoomOnceItIs() {
+        hold("a", 50, 10);
+        assertThat(ask("a", 50, 9).state()).isEqualTo(State.HELD);
+        readWhole("a", 50);
+        hold("b", 50, 20);
+
+        assertThat(ask("c", 50, 30).gaveWay()).containsExactly("a");
+    }
+
+    @Test
+    void ofWhatLessIsToBeReadTheRestIsNotWaitedFor() {
+        hold("a", 50, 10);
+        memory.expect("a", 20);
+        hold("b", 50, 20);
+        readWhole("a", 19);
+        assertThat(ask("c", 50, 30).state()).isEqualTo(State.REFUSED);
+        readWhole("a", 1);
+
+        assertThat(ask("c", 50, 30).gaveWay()).containsExactly("a");
+    }
+
     @Test
     void theExampleOfTheDocumentation() {
         hold("a", 50, 10);

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.spark.prefetch;
+
+import java.util.List;
+import java.util.concurrent.PriorityBlockingQueue;
+
+/** Extents that are to be fetched, what is due first first; no more than a bound. Safe for threads. */
+final class FetchQueue {
+    private static final int MOST = 1024;
+
+    private final PriorityBlockingQueue<HeldExtent> waiting = new PriorityBlockingQueue<>(
+            16, (one, other) -> Long.signum(one.deadlineNanos() - other.deadlineNanos()));
+
+    /** Whether it is to take no more. What is not wanted any longer leaves it before. */
+    boolean isFull() {
+        if (waiting.size() >= MOST) {
+            waiting.removeIf(HeldExtent::isEnded);
+        }
+        return waiting.size() >= MOST;
+    }
+
+    void add(List<HeldExtent> extents) {
+        waiting.addAll(extents);
+    }
+
+    /** Those of some extents that wait here are due at another time. */
+    void renew(List<HeldExtent> extents, long deadlineNanos) {
+        for (HeldExtent each : extents) {
+            if (waiting.remove(each)) { // else somebody fetches it
+                each.due(deadlineNanos);
+                waiting.add(each);
+            }
+        }
+    }
+
+    /** Waits for one. */
+    HeldExtent take() throws InterruptedException {
+        return waiting.take();
+    }
+
+    void clear() {
+        waiting.clear();
+    }
+}
