@@ -59,16 +59,18 @@ public final class LaunchedTasks {
 
     public void launched(long taskId, Running running) {
         byId.put(taskId, running);
+        besides.remove(taskId); // its start may be reported first
     }
 
     /** A task runs, launched by whomever: where {@link #launched} has not said so, its stage is not planned, and all that it does is to take a slot. */
     public void begun(long taskId, Running running) {
+        besides.put(taskId, running);
         boolean ours = byId.containsKey(taskId);
         synchronized (ended) {
             ours |= ended.containsKey(taskId);
         }
-        if (!ours) {
-            besides.put(taskId, running);
+        if (ours) {
+            besides.remove(taskId);
         }
     }
 
