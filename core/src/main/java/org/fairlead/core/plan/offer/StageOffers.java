@@ -20,7 +20,7 @@ import org.fairlead.core.plan.PlannedStage;
  *
  * <p><b>Algorithm.</b> At the begin of a round: can the plan count? For an offer: the first planned task that is still pending and allowed there; a decline as long as it lasts; and where nothing is planned, the engine's choice among
  * the tasks with input on the host, or anywhere once slots have been left free for as long as the engine would have waited. So it is in an uncontended cluster for a decline, since a slot that is free is as good as one that was foreseen, and for
- * a task that is planned far from its input: other stages may have some beside the slot. Where all that is to be kept away from is slow hosts, so it is on all others: predictions are not exact, and what a plan gains there is less than that costs. Only tasks whose input lies on slow hosts alone
+ * a task that is planned far from its blocks: other stages may have some beside the slot. One that reads map output is launched as planned: most of that lies on other hosts, wherever it runs, and the engine would wait for the few that have a fifth of it. Where all that is to be kept away from is slow hosts, so it is on all others: predictions are not exact, and what a plan gains there is less than that costs. Only tasks whose input lies on slow hosts alone
  * go far then.
  *
  * <p><b>Example.</b> Host h1 is planned tasks 4 and 7, h2 a decline for 2 s. A round offers h2: nothing. It offers h1 twice: 4, 7. A third slot of h1 before the next plan: the next task with input on h1, if there is one.
@@ -168,6 +168,7 @@ public final class StageOffers {
 
     private boolean isFarWhileUncontended(OfferResponse.Launch launch, EngineWaits waits) {
         return launch.level().compareTo(LocalityLevel.NO_PREFERENCE) > 0
+                && context.readsBlocks()
                 && !launch.besideSlowHosts()
                 && !hasWaited(waits.nanosBefore(launch.level()))
                 && context.isUncontendedBesideSlowHosts();

@@ -146,6 +146,18 @@ class StageOffersTest {
         assertThat(respond("h3", 1)).isEqualTo(OfferResponse.Plain.ENGINE_NEAR);
     }
 
+    @Test
+    void aTaskThatReadsMapOutputGoesFarAtOnceWhereItIsPlanned() {
+        slowAlone = true;
+        readsBlocks = false;
+        Plan.Builder builder = new Plan.Builder();
+        OfferResponse.Launch launch = far(4, false);
+        builder.launch("h2", launch);
+        offers.publish(builder.build(0));
+
+        assertThat(respond("h2", 1)).isEqualTo(launch);
+    }
+
     private static OfferResponse.Launch far(int task, boolean besideSlowHosts) {
         return new OfferResponse.Launch(
                 task, LocalityLevel.ANY, 2, 1, List.of("h1"), 1e6, 0, 1, null, PathChoice.NETWORK, "", besideSlowHosts);
