@@ -162,8 +162,8 @@ class SkewedShufflePlanTest {
         planner.executors().launched("h3", 1);
         planner.begun(7, new StageAttempt(2, 0), "h3", "h3", -100_000_000_000L);
 
-        assertThat(plan(planner).launches("h3")).allSatisfy(launch -> assertThat(launch.startSeconds())
-                .isGreaterThanOrEqualTo(100));
+        assertThat(plan(planner).launches("h3"))
+                .allSatisfy(launch -> assertThat(launch.startSeconds()).isGreaterThanOrEqualTo(100));
     }
 
     @Test

@@ -39,6 +39,7 @@ public final class StageProfiles {
             return size() > MOST_OVER;
         }
     });
+
     private final boolean paced;
 
     /** Each null before any ended. */

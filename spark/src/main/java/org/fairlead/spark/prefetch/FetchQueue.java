@@ -8,8 +8,8 @@ import java.util.concurrent.PriorityBlockingQueue;
 final class FetchQueue {
     private static final int MOST = 1024;
 
-    private final PriorityBlockingQueue<HeldExtent> waiting = new PriorityBlockingQueue<>(
-            16, (one, other) -> Long.signum(one.deadlineNanos() - other.deadlineNanos()));
+    private final PriorityBlockingQueue<HeldExtent> waiting =
+            new PriorityBlockingQueue<>(16, (one, other) -> Long.signum(one.deadlineNanos() - other.deadlineNanos()));
 
     /** Whether it is to take no more. What is not wanted any longer leaves it before. */
     boolean isFull() {

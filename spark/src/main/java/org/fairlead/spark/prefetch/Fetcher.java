@@ -74,8 +74,7 @@ final class Fetcher implements AutoCloseable {
         if (isFull()) {
             return State.REFUSED;
         }
-        waiting.renew(
-                store.queued(request), request.deadlineNanos(store.time().nanoTime()));
+        waiting.renew(store.queued(request), request.deadlineNanos(store.time().nanoTime()));
         ExtentStore.Taken taken = store.take(request);
         waiting.add(taken.toFetch());
         return taken.state();
@@ -224,8 +223,8 @@ final class Fetcher implements AutoCloseable {
             staging.clear().limit(extent.chunkBytes(chunk));
             while (staging.hasRemaining()) {
                 if (incoming.read(staging) < 0) {
-                    throw new EOFException(extent.request().path() + ": "
-                            + extent.extent().block() + " ends early");
+                    throw new EOFException(
+                            extent.request().path() + ": " + extent.extent().block() + " ends early");
                 }
             }
             staging.flip();

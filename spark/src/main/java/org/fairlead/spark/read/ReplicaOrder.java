@@ -76,16 +76,15 @@ final class ReplicaOrder {
         SlowHosts slow = SlowHosts.ofThisTask().orElse(SlowHosts.NONE);
         List<LocatedBlock> blocks = located.getLocatedBlocks();
         blocks.forEach(block -> prefer(source, slow, block, nowNanos));
-        LocatedBlock last = located.getLastLocatedBlock(); // of a file that is whole it is listed, too, and read from there
-        if (last != null
-                && blocks.stream().noneMatch(block -> block.getBlock().equals(last.getBlock()))) {
+        LocatedBlock last =
+                located.getLastLocatedBlock(); // of a file that is whole it is listed, too, and read from there
+        if (last != null && blocks.stream().noneMatch(block -> block.getBlock().equals(last.getBlock()))) {
             prefer(source, slow, last, nowNanos);
         }
     }
 
     private static void prefer(PlacedSource source, SlowHosts slow, LocatedBlock block, long nowNanos) {
-        if (!block.isStriped()
-                && sort(block.getLocations(), block.getBlock().getBlockId(), source, slow, nowNanos)) {
+        if (!block.isStriped() && sort(block.getLocations(), block.getBlock().getBlockId(), source, slow, nowNanos)) {
             changed(block, source.isByObservation());
         }
     }

@@ -4,7 +4,6 @@ package org.fairlead.spark.read;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -202,8 +201,8 @@ final class SourceWatch {
                         block,
                         from,
                         leftBefore,
-                        (hosts, paces, seed) -> DataNodeTimes.waitOn(
-                                hosts, paces, waited, leftOf(block, at), time.nanoTime(), seed));
+                        (hosts, paces, seed) ->
+                                DataNodeTimes.waitOn(hosts, paces, waited, leftOf(block, at), time.nanoTime(), seed));
                 return isLeft ? Optional.of(from) : Optional.empty();
             }
         }
@@ -298,11 +297,13 @@ final class SourceWatch {
         List<DatanodeInfo> replicas = List.of(block.getLocations());
         Set<DatanodeInfo> dead = client.getDeadNodes(stream).keySet();
         List<DatanodeInfo> others = replicas.stream()
-                .filter(replica ->
-                        !replica.equals(from) && !dead.contains(replica) && !leftBefore.contains(replica))
+                .filter(replica -> !replica.equals(from) && !dead.contains(replica) && !leftBefore.contains(replica))
                 .toList();
         int left = leftBlocks.getOrDefault(blockId, 0);
-        if (task == null || block.isStriped() || left >= others.size() + leftBefore.size() || !replicas.contains(from)) {
+        if (task == null
+                || block.isStriped()
+                || left >= others.size() + leftBefore.size()
+                || !replicas.contains(from)) {
             return false;
         }
         List<DatanodeInfo> fromFirst =

@@ -30,6 +30,7 @@ public final class Records {
     static final int STAGES = 500;
     /** While that many run. */
     static final int MOST_STAGES = 2 * STAGES;
+
     static final int LAUNCHES = 1 << 14;
     static final int DECLINES = 1 << 13;
     private static final int LINKS_OF_A_STAGE = 6;

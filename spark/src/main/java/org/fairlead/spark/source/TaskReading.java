@@ -47,7 +47,8 @@ public final class TaskReading {
      * @param nanos that this look stands for
      */
     public void look(StackTraceElement[] stack, long nanos) {
-        ReadingFrames.scheme(stack).ifPresent(scheme -> sources.of(looked(scheme)).gave(0, nanos));
+        ReadingFrames.scheme(stack)
+                .ifPresent(scheme -> sources.of(looked(scheme)).gave(0, nanos));
     }
 
     /** Apart from those that are counted where they come in, of which some have no name either. */

@@ -75,7 +75,8 @@ public final class Throttle {
         Path group = TestbedGroup.of(testbed).with("+io +memory");
         Path all = Files.createDirectories(group.resolve("all"));
         Files.writeString(
-                all.resolve("cgroup.procs"), Long.toString(ProcessHandle.current().pid()));
+                all.resolve("cgroup.procs"),
+                Long.toString(ProcessHandle.current().pid()));
         return group;
     }
 }

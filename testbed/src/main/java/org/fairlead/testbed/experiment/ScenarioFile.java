@@ -232,8 +232,7 @@ public final class ScenarioFile {
     }
 
     /** A traffic file's name, or what would stand in it and which hosts are slow. */
-    private TrafficPoint point(
-            String name, YamlNode node, Topology topology, List<WorkloadStep> workload, long seed) {
+    private TrafficPoint point(String name, YamlNode node, Topology topology, List<WorkloadStep> workload, long seed) {
         if (node.isMapping() && node.has(SLOW)) {
             List<SlowHost> slow = node.optional(SLOW)
                     .map(list -> SlowHost.all(list, topology, working(topology, workload)))
@@ -250,10 +249,7 @@ public final class ScenarioFile {
             return new TrafficPoint(name, drawn.apply(seed), Optional.empty(), slow);
         }
         TrafficPoint point = new TrafficPoint(
-                name,
-                drawn.apply(seed + 1),
-                Optional.of(repetition -> drawn.apply(seed + repetition)),
-                slow);
+                name, drawn.apply(seed + 1), Optional.of(repetition -> drawn.apply(seed + repetition)), slow);
         point.tryAll(1, repetitions());
         return point;
     }

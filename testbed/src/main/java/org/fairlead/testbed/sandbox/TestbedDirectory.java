@@ -82,7 +82,8 @@ public final class TestbedDirectory {
 
     /** Whether a command made this directory, not somebody who keeps something else beside testbeds. */
     private boolean isTestbed() {
-        return Files.exists(path.resolve(KEEPERS)) || UNSIGNED_BY.matcher(name()).matches();
+        return Files.exists(path.resolve(KEEPERS))
+                || UNSIGNED_BY.matcher(name()).matches();
     }
 
     /** Clears away what dead testbeds of this user left. */

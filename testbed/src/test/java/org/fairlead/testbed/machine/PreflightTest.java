@@ -30,8 +30,10 @@ final class PreflightTest {
     @Test
     void aCongestionControlThatTheKernelLacksIsNamed() {
         assertThat(Preflight.missingCongestionControl("reno", true)).isEmpty();
-        assertThat(Preflight.missingCongestionControl("nonsense", true)).singleElement().satisfies(lack -> assertThat(lack)
-                .contains("no congestion control 'nonsense'; it has ", "reno", "modprobe tcp_nonsense"));
+        assertThat(Preflight.missingCongestionControl("nonsense", true))
+                .singleElement()
+                .satisfies(lack -> assertThat(lack)
+                        .contains("no congestion control 'nonsense'; it has ", "reno", "modprobe tcp_nonsense"));
         assertThat(Preflight.missingCongestionControl("nonsense", false)).hasSize(1);
     }
 }

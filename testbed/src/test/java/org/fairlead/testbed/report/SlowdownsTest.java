@@ -63,8 +63,8 @@ class SlowdownsTest {
                     new MeasuredSample("prefetch_bytes_read", "bytes", 10, "a", ""),
                     new MeasuredSample("prefetch_requests_made", "tasks", 10, "a", ""),
                     new MeasuredSample("hosts_slow_millis", "ms", 10, "a", ""));
-            rounds.add(new RoundRecord(
-                    1, 1, contender, "", 0, 1, 0.5, false, samples, List.of(), List.of(), List.of()));
+            rounds.add(
+                    new RoundRecord(1, 1, contender, "", 0, 1, 0.5, false, samples, List.of(), List.of(), List.of()));
         }
 
         assertThat(slowdowns()).extracting(Slowdown::metric).containsExactly("app_time");

@@ -32,10 +32,15 @@ final class LostTrafficProbe {
             try (TrafficGenerator generator = TrafficGenerator.start(plan, fabric)) {
                 await("refused", () -> generator.lost().isPresent());
                 fabric.callOn("h3", () -> Command.run(List.of("nft", TAKING)));
-                await("taken", () -> generator.lost().isEmpty()
-                        && generator.progress().get(0).received() > 0);
+                await(
+                        "taken",
+                        () -> generator.lost().isEmpty()
+                                && generator.progress().get(0).received() > 0);
                 fabric.callOn("h3", () -> Command.run(List.of("nft", REFUSING)));
-                await("broken off", () -> generator.lost().filter(what -> what.contains("broke")).isPresent());
+                await("broken off", () -> generator
+                        .lost()
+                        .filter(what -> what.contains("broke"))
+                        .isPresent());
             }
         }
         System.out.println("done");

@@ -146,9 +146,7 @@ class CopyPlannerTest extends CopyPlannerScene {
         settle();
 
         StageHolders holders = StageHolders.of(
-                planner,
-                2,
-                reads(Set.of(3, 5), task -> List.of(new ShuffleRange(task == 0 ? 5 : 3, task, task + 1))));
+                planner, 2, reads(Set.of(3, 5), task -> List.of(new ShuffleRange(task == 0 ? 5 : 3, task, task + 1))));
 
         assertThat(holders.tasks().orElseThrow().holder(1)).isEqualTo("2");
     }
@@ -174,12 +172,7 @@ class CopyPlannerTest extends CopyPlannerScene {
                         0,
                         "2",
                         new ExecutorInfo(
-                                "h2",
-                                4,
-                                Map$.MODULE$.empty(),
-                                Map$.MODULE$.empty(),
-                                Map$.MODULE$.empty(),
-                                1)));
+                                "h2", 4, Map$.MODULE$.empty(), Map$.MODULE$.empty(), Map$.MODULE$.empty(), 1)));
         submitted(3, MAPS, 0);
         wrote("2", 3, 10);
         wrote("1", 3, 11);
