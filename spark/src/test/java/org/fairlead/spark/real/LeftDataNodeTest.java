@@ -29,7 +29,9 @@ class LeftDataNodeTest {
     private static final long LINES = (long) BLOCKS * BLOCK / LINE.length();
     private static final List<String> HOSTS = List.of("h1", "h2", "h3");
     private static final String SLOW = "h3";
-    private static final int JOBS = 4;
+    private static final int JOBS = 7;
+    /** In each one a block or two may be read from it to see whether it is still slow. */
+    private static final int LAST = 4;
 
     @TempDir
     private Path directory;
@@ -63,7 +65,11 @@ class LeftDataNodeTest {
 
         assertThat(stages).hasSize(JOBS);
         assertThat(share(stages.get(0))).as("nothing is known at first").isGreaterThan(0.03);
-        assertThat(share(stages.get(JOBS - 1))).isLessThan(0.06);
+        double last = stages.subList(JOBS - LAST, JOBS).stream()
+                .mapToDouble(LeftDataNodeTest::share)
+                .average()
+                .orElseThrow();
+        assertThat(last).isLessThan(0.06);
     }
 
     /** Of the slow one, of all that a stage read. */
