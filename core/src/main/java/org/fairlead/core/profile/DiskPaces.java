@@ -14,7 +14,7 @@ import java.util.Map;
  * <p><b>Algorithm.</b> A task waited w seconds for b of the B bytes that it read, from its own host. Its rest came from elsewhere where it left its disk; from there it would have taken longer: w' = w·max(1, B / max(b, {@value #AT_ONCE_BYTES})), since a disk reads so many bytes ahead for the first one. With r the
  * median of what its stage's tasks take without that, it counts as a task of t = r + w' seconds. By these t hosts have a pace as tasks have it in {@link HostPaces}; tasks that still run do not count.
  *
- * <p><b>Example.</b> Tasks take 0.3 s, 0.1 of them for 512 KiB of their disk. Three on h3 wait 1, 2 and 2 s for it: t = 1.2, 2.2, 2.2, x = ln(1.25 / 0.35) = 1.27 and 1.86 twice. Tasks elsewhere differ by 0.2: d = 6·0.2·√0.56 = 0.9, a = 1.66 without the newest of them, which counts most, and h3's pace is exp(1.66 − 0.48) = 3.2.
+ * <p><b>Example.</b> Tasks take 0.3 s, 0.1 of them for 512 KiB of their disk. Three on h3 wait 1, 2 and 2 s for it: t = 1.2, 2.2, 2.2, x = ln(1.25 / 0.35) = 1.27 and 1.86 twice. Tasks elsewhere differ by 0.2: d = 5.6·0.2·√0.56 = 0.84, a = 1.66 without the newest of them, which counts most, and h3's pace is exp(1.66 − 0.42) = 3.4.
  *
  * <p><b>Source.</b> Ours. Safe for threads.
  */

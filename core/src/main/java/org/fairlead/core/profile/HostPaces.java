@@ -26,14 +26,14 @@ import java.util.Optional;
  *   <li>A task that still runs and waits for nobody counts if it is late, as if it ended now. So does, on a host that was slow, one that may wait for map output, after the usual wait. It counts for no less than its host's ended ones do in the mean, once it has taken twice as long as usual. One that is killed when it is late, since another attempt was sooner, counts from then on as much.
  *   <li>a is the mean of x over a host's newest {@value PaceHistory#KEPT} tasks with the weights w = ρ, ρ², ρ³, …, the newest first, without the task that raises it most: a single one may be slow for its own sake. One that ended {@value #REMEMBERED_SECONDS} s before the newest begins to count less, one of twice that not at all.
  *   <li>From a goes c, the median of all hosts' a, where that is above 0.
- *   <li>The doubt d is 6·max(σ·√v, s). 3σ⁴ is the mean fourth power of what tasks of other hosts differ from the mean of their host: few that are far off raise it much. v = Σw² / (Σw)² without the newest task. s is the spread of all hosts' a, by their median deviation.
+ *   <li>The doubt d is 5.6·max(σ·√v, s). 3σ⁴ is the mean fourth power of what tasks of other hosts differ from the mean of their host: few that are far off raise it much. v = Σw² / (Σw)² without the newest task. s is the spread of all hosts' a, by their median deviation.
  *   <li>Believed is (a − c) − d² / (a − c), 0 where a − c is below d, and half of that with two tasks.
  *   <li>It fades to nothing from {@value #FULLY_SECONDS} to {@value #REMEMBERED_SECONDS} s after the newest task. Where tasks usually take more than {@value #FULLY_SECONDS} s, these times are longer: as long as they take, and one and a half times that.
  *   <li>The pace is its exponential, {@value #MOST} at most. ρ = {@value #FAST} sees soon what is slow, ρ = {@value #STEADY} what is a little slow: the larger pace counts.
  * </ol>
  *
- * <p><b>Example.</b> Tasks take 1 s, give or take a tenth: σ = 0.1, v = ⅓ for ρ = ½, d = 0.35. Of the two that run on h3 both have lasted 5 s: x = 1.57, and with six of before that took 1 s, a = 0.78 and a pace of exp(0.78 − 0.16) = 1.9. When four have taken 10 s each, a = 1.98, a pace of exp(1.98 − 0.06) = 6.8. Where none ends there any more,
- * it is exp(½ · 1.92) = 2.6 after 25 s, exp(⅕ · 1.92) = 1.5 after 28 s, and 1 after 30 s.
+ * <p><b>Example.</b> Tasks take 1 s, give or take a tenth: σ = 0.1, v = ⅓ for ρ = ½, d = 0.32. Of the two that run on h3 both have lasted 5 s: x = 1.57, and with six of before that took 1 s, a = 0.78 and a pace of exp(0.78 − 0.13) = 1.9. When four have taken 10 s each, a = 1.98, a pace of exp(1.98 − 0.05) = 6.9. Where none ends there any more,
+ * it is exp(½ · 1.93) = 2.6 after 25 s, exp(⅕ · 1.93) = 1.5 after 28 s, and 1 after 30 s.
  *
  * <p><b>Source.</b> Ours; what may be chance is taken off by the nonnegative garrote (Breiman, 1995). Safe for threads.
  */

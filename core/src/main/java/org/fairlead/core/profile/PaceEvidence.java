@@ -16,7 +16,7 @@ record PaceEvidence(double figures, double longer, double variance, double kept)
     /** From so many tasks on it counts in full. */
     private static final int ENOUGH = 3;
     /** How many times as much as what chance explains is left out of account. */
-    private static final double DOUBT = 6;
+    private static final double DOUBT = 5.6;
 
     /**
      * One task.

@@ -58,7 +58,7 @@ class DiskPacesTest {
         now++;
         reads("h3", 2, BLOCK);
 
-        assertThat(pace("h3")).isCloseTo(3.2, within(0.6));
+        assertThat(pace("h3")).isCloseTo(3.4, within(0.6));
     }
 
     @Test
