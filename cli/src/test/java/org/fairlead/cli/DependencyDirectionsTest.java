@@ -163,6 +163,7 @@ final class DependencyDirectionsTest {
                     TIME_SOURCE,
                     "io.fairlead.spark.FairleadPlugin",
                     "org.fairlead.spark.read.PlacedFileSystem",
+                    "org.fairlead.spark.read.BesideReads", // Hadoop makes the readers that it serves
                     "org.fairlead.hdfs.FairleadNameNodePlugin",
                     "org.fairlead.hdfs.FairleadDataNodePlugin",
                     "org.fairlead.hdfs.socket.FairleadSocketFactory")))
