@@ -126,19 +126,7 @@ public final class ClusterView {
      * @param bytesPerSecond for each link; not touched afterwards
      */
     public ClusterView withCommitted(double[] bytesPerSecond) {
-        return new ClusterView(
-                topology,
-                version,
-                staleness,
-                smoothed,
-                latest,
-                measuredAtNanos,
-                origins,
-                statuses,
-                heardNanos,
-                bytesPerSecond,
-                suspects,
-                steering);
+        return with(heardNanos, bytesPerSecond, suspects, steering);
     }
 
     /**
@@ -147,40 +135,20 @@ public final class ClusterView {
      * @param nanos by node index; {@link #NEVER} for switches and silent hosts; not touched afterwards
      */
     public ClusterView withHeard(long[] nanos) {
-        return new ClusterView(
-                topology,
-                version,
-                staleness,
-                smoothed,
-                latest,
-                measuredAtNanos,
-                origins,
-                statuses,
-                nanos,
-                committed,
-                suspects,
-                steering);
+        return with(nanos, committed, suspects, steering);
     }
 
     /** The same measurements, and which hosts are suspected to be cut off, dead or hung. */
     public ClusterView withSuspects(Suspects now) {
-        return new ClusterView(
-                topology,
-                version,
-                staleness,
-                smoothed,
-                latest,
-                measuredAtNanos,
-                origins,
-                statuses,
-                heardNanos,
-                committed,
-                now,
-                steering);
+        return with(heardNanos, committed, now, steering);
     }
 
     /** The same measurements, and for which host pairs somebody keeps paths. */
     public ClusterView withSteering(Steering now) {
+        return with(heardNanos, committed, suspects, now);
+    }
+
+    private ClusterView with(long[] heard, double[] committedNow, Suspects suspectsNow, Steering steeringNow) {
         return new ClusterView(
                 topology,
                 version,
@@ -190,10 +158,10 @@ public final class ClusterView {
                 measuredAtNanos,
                 origins,
                 statuses,
-                heardNanos,
-                committed,
-                suspects,
-                now);
+                heard,
+                committedNow,
+                suspectsNow,
+                steeringNow);
     }
 
     /** For which host pairs and classes somebody keeps paths, and which are held. */
