@@ -38,8 +38,9 @@ run_tests() {
     newer=$(newer_jdk)
     if [ -n "$newer" ]; then
         part "unit tests on the newer JDK in $newer"
-        # What Error Prone, the formatter and the jars' check have to say does not depend on the JDK.
-        JAVA_HOME=$newer mvn -B -T 1C test -Dtarget.directory=target/newer-jdk -Derror.prone.checks=-XepDisableAllChecks "$@"
+        # What Error Prone, the formatter, the jars' check and the tests tagged "long" have to say does not depend on the JDK.
+        JAVA_HOME=$newer mvn -B -T 1C test -Dtarget.directory=target/newer-jdk -Derror.prone.checks=-XepDisableAllChecks \
+            -Dtests.excluded='testbed | long' "$@"
     else
         say "no newer JDK than the one in use is installed; nothing more to test"
     fi

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Attacks in small; {@link ControllerUnderAttack} makes them in full and prints figures. Bounds are generous: other work may share
  * the machine's processors.
  */
+@Tag("long")
 final class ControllerUnderAttackTest {
     private static final double MOST_MEDIAN_MILLIS = 500;
     private static final long MOST_RESIDENT_MIB = 600;

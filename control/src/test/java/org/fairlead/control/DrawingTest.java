@@ -17,11 +17,13 @@ import org.fairlead.core.topology.Node;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.topology.TopologyFile;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The page's drawing of each shipped network and of large ones: nothing covers anything else, and everything is where it belongs. */
+@Tag("long")
 final class DrawingTest {
     /** Two lines that are nearer than this are one for a reader. */
     private static final double APART = 1;

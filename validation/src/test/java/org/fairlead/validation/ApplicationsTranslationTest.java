@@ -19,9 +19,11 @@ import org.fairlead.sim.workload.Job;
 import org.fairlead.sim.workload.Stage;
 import org.fairlead.testbed.experiment.Scenario;
 import org.fairlead.testbed.experiment.ScenarioFile;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("long")
 class ApplicationsTranslationTest {
     private static final Path HOME = Path.of("..").toAbsolutePath().normalize();
 

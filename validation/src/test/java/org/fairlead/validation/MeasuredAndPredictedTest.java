@@ -12,9 +12,11 @@ import org.fairlead.sim.calibration.Constants;
 import org.fairlead.sim.engine.RunObserver;
 import org.fairlead.testbed.experiment.Scenario;
 import org.fairlead.testbed.experiment.ScenarioFile;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What was measured of tasks that ours assigned is predicted, by the planner that assigned them. */
+@Tag("long")
 class MeasuredAndPredictedTest {
     private static final Path HOME = Path.of("..").toAbsolutePath().normalize();
 

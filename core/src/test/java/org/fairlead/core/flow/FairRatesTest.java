@@ -8,10 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.fairlead.core.flow.RandomSystem.Wish;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+@Tag("long")
 class FairRatesTest {
     private static final double EXACT = 1e-9;
     /** Bytes per second; capacities are many times that. */

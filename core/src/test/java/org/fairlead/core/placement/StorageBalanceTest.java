@@ -11,11 +11,13 @@ import java.util.Random;
 import java.util.function.Supplier;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Topology;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Placement that follows the network stores about as evenly as placement that does not. */
+@Tag("long")
 class StorageBalanceTest {
     private static final int BLOCKS = 100_000;
 

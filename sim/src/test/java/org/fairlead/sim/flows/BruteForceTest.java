@@ -13,9 +13,11 @@ import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.sim.engine.RunObserver;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The simulator against {@link BruteForceFlows} on random topologies and flows, with failures, caps, minima, disks and pairs. */
+@Tag("long")
 class BruteForceTest {
     private static final double EXACT = 1e-9;
     private static final int RUNS = 10_000;

@@ -13,10 +13,12 @@ import java.util.Map;
 import java.util.Random;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the fuzzer looks for at length, looked for at each build: every seed of every target, and seeded random changes of them. */
+@Tag("long")
 final class SeedsTest {
     private static final int CHANGES = 1000;
     private static final Map<String, Consumer<byte[]>> TARGETS = Map.of(

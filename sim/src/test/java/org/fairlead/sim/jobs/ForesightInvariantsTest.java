@@ -18,10 +18,12 @@ import org.fairlead.sim.jobs.prefetch.Prefetcher;
 import org.fairlead.sim.workload.Job;
 import org.fairlead.sim.workload.Stage;
 import org.fairlead.sim.workload.Workload;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What holds of what could have been fetched ahead whatever policies decide, in a busy cluster; {@link ForesightTest} works small ones out by hand. MB = 10^6. */
+@Tag("long")
 class ForesightInvariantsTest {
     private static final double MB = 1e6;
     private static final long BLOCK = 100_000_000;

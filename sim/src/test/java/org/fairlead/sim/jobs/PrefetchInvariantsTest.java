@@ -17,11 +17,13 @@ import org.fairlead.sim.jobs.policy.PolicySets;
 import org.fairlead.sim.workload.Job;
 import org.fairlead.sim.workload.Stage;
 import org.fairlead.sim.workload.Workload;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What holds of any run that fetches input ahead, on a busy cluster. Blocks of 100 MB, links of 100 MB/s; MB = 10^6. */
+@Tag("long")
 class PrefetchInvariantsTest {
     private static final double MB = 1e6;
     private static final long BLOCK = 100_000_000;

@@ -17,9 +17,11 @@ import org.fairlead.sim.jobs.policy.Policies;
 import org.fairlead.sim.workload.Job;
 import org.fairlead.sim.workload.Stage;
 import org.fairlead.sim.workload.Workload;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** One of twelve hosts has a tenth of its processors, or of its disk, left. Jobs read blocks of 16 MB, compute for about a second, shuffle, and compute again. */
+@Tag("long")
 class SlowHostTest {
     private static final double MB = 1e6;
     private static final long BLOCK = 16_000_000;

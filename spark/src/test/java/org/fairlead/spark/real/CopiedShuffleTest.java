@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.apache.spark.SparkConf;
@@ -25,11 +26,13 @@ import org.fairlead.spark.shuffle.exchange.CopyPlanner;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Map output that is copied while its stage runs, in a real Spark of two hosts: whatever becomes of copies, the answer is stock's. */
+@Tag("long")
 @Timeout(600)
 class CopiedShuffleTest {
     @TempDir
@@ -117,7 +120,11 @@ class CopiedShuffleTest {
         try (Stream<Path> files = Files.list(decisions)) {
             DecisionsReader.read(files.findFirst().orElseThrow(), lines::add);
         }
-        CopiesReport told = lines.get(lines.size() - 1).copies();
+        CopiesReport told = lines.stream()
+                .map(DecisionLine::copies)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElseThrow();
         assertThat(told.outcomes().get("copied")).isPositive();
         assertThat(told.shuffles()).extracting(CopiedShuffle::outcome).contains("copied", "failed", "observed");
         assertThat(told.shuffles()).anySatisfy(shuffle -> {

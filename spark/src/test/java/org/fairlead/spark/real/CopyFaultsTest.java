@@ -28,6 +28,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,6 +36,7 @@ import scala.Option;
 import scala.jdk.javaapi.CollectionConverters;
 
 /** One real Spark whose lengths, copies, memory, files, tasks and executors fail while map output is copied: the answer is stock's. */
+@Tag("long")
 @Timeout(300)
 class CopyFaultsTest {
     @TempDir

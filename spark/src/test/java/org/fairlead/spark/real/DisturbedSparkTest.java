@@ -45,6 +45,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
@@ -55,6 +56,7 @@ import scala.Tuple2;
  * A real Spark whose tasks, executors, map output, controller and modes come and go while ours decides: jobs end, with stock's results.
  * Tests that need the same Spark stand together.
  */
+@Tag("long")
 @Timeout(300)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class DisturbedSparkTest {

@@ -16,11 +16,13 @@ import org.fairlead.protocol.application.DecisionLine;
 import org.fairlead.protocol.application.SourceReads;
 import org.fairlead.protocol.application.StageReport;
 import org.fairlead.spark.SmallSpark;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A real Spark with our plug-in and no controller, and a real HDFS of which one DataNode gives 2 MB a second at most, with three replicas of all blocks: executors leave it. */
+@Tag("long")
 @Timeout(600)
 class LeftDataNodeTest {
     private static final int BLOCK = 1 << 20;

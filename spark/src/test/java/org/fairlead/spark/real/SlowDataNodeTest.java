@@ -23,11 +23,13 @@ import org.fairlead.protocol.application.StageReport;
 import org.fairlead.spark.SmallSpark;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A real Spark with our plug-in observing, and a real HDFS of which one DataNode gives 2 MB a second at most: what the file of decisions says of that. */
+@Tag("long")
 @Timeout(600)
 class SlowDataNodeTest {
     private static final int BLOCK = 1 << 20;

@@ -26,12 +26,14 @@ import org.fairlead.protocol.application.DecisionsReader;
 import org.fairlead.protocol.application.SourceReads;
 import org.fairlead.protocol.application.TaskReads;
 import org.fairlead.spark.SmallSpark;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import scala.Tuple2;
 
 /** A real Spark with our plug-in observing, on two hosts, one of which sends no map output for a while. */
+@Tag("long")
 @Timeout(300)
 class SlowSenderTest {
     private static final int KEYS = 20_000;

@@ -29,6 +29,7 @@ import org.apache.spark.storage.ShuffleBlockId;
 import org.apache.spark.storage.StorageLevel;
 import org.fairlead.spark.SmallSpark;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,6 +41,7 @@ import scala.reflect.ClassTag$;
  * What Spark does with a block that one process uploads to another by {@code BlockTransferService.uploadBlock}, as it does with replicas of cached
  * blocks: whether memory that copies of map output would take there is Spark's to count and to take back. The driver uploads; the only executor keeps.
  */
+@Tag("long")
 @Timeout(600)
 class UploadedBlocksTest {
     private static final int MEGABYTE = 1 << 20;

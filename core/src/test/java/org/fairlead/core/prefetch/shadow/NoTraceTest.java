@@ -14,6 +14,7 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 import org.fairlead.core.prefetch.shadow.ForeseenCluster.Stage;
 import org.fairlead.core.profile.StageAttempt;
 import org.fairlead.core.task.AssignerOptions;
@@ -28,6 +29,7 @@ import org.fairlead.core.task.order.JobOrders;
 import org.fairlead.core.view.NodeStatus;
 
 /** A look-ahead leaves no trace: what is chosen with one in between is what is chosen without, by every assigner. */
+@Tag("long")
 class NoTraceTest {
     private static final long SECOND = OfferingCluster.SECOND;
 

@@ -19,12 +19,14 @@ import org.fairlead.sim.experiment.ExperimentTable;
 import org.fairlead.sim.workload.Stage;
 import org.fairlead.sim.workload.Workload;
 import org.fairlead.sim.workload.generated.CormorantQueries;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Cormorant's experiment: its network, its queries, and one of small size from end to end. */
+@Tag("long")
 class CormorantExperimentTest {
     private static final CormorantConditions CONDITIONS = CormorantConditions.of(CormorantExperiment.frozen());
 

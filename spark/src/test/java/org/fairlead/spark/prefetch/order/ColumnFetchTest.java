@@ -21,12 +21,14 @@ import org.fairlead.spark.prefetch.FetchingExecutor;
 import org.fairlead.spark.prefetch.PrefetchCount;
 import org.fairlead.spark.prefetch.SmallHdfs;
 import org.fairlead.spark.read.PlacedFileSystem;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Three of ten columns of a real table, as Parquet and as ORC, on a real HDFS: what is fetched is what Spark's reader reads. */
+@Tag("long")
 @Timeout(300)
 class ColumnFetchTest {
     private static final ExtentLocator.Way FROM_ANYWHERE = new ExtentLocator.Way(name -> -1, 0, 1);
