@@ -288,9 +288,32 @@ public final class DiagnosisText {
                     "  ",
                     Figures.percent(each.share()) + " (" + Figures.taskTime(each.millis()) + "): "
                             + each.kind().meaning());
-            if (!each.kind().line().isEmpty()) {
-                lines.row("      ", each.kind().line());
+            if (each.line().isThere()) {
+                options(each.line().options());
+            } else {
+                lines.wrapped("      ", "none: " + each.line().whyNone());
             }
         }
+        if (untold.stream().anyMatch(DiagnosisText::isObserved)) {
+            lines.wrapped(
+                    "",
+                    "DIR is a directory on the driver's machine. Of the next run 'fairlead why LOG --decisions DIR' then says what tasks waited for.");
+        }
+    }
+
+    /** Each on a line of its own, so that a shell takes them as they stand. */
+    private void options(String all) {
+        int next = all.indexOf(" --");
+        if (next < 0) {
+            lines.row("      ", all);
+            return;
+        }
+        lines.row("      ", all.substring(0, next), " \\");
+        options(all.substring(next + 1));
+    }
+
+    private static boolean isObserved(Untold each) {
+        boolean observable = each.kind() == Untold.Kind.STORAGE || each.kind() == Untold.Kind.WAITING;
+        return observable && each.line().isThere();
     }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import org.fairlead.core.chance.Draw;
 import org.fairlead.diagnosis.log.ApplicationLog;
+import org.fairlead.diagnosis.log.TellingLine;
 import org.fairlead.diagnosis.replay.PartCheck;
 import org.fairlead.diagnosis.replay.Replay;
 import org.fairlead.diagnosis.replay.Scenario;
@@ -90,6 +91,7 @@ public final class WhatIf {
                 application.id(),
                 application.name(),
                 application.damage(),
+                TellingLine.observing(application),
                 check,
                 PartCheck.jobs(schedule, whatIf.times(), simulated),
                 PartCheck.stages(schedule, whatIf.times(), simulated),

@@ -133,7 +133,7 @@ function zones(app) {
 function untold(app) {
   byId('untold').replaceChildren(table([heading('share'), heading('task time'), heading('of', { class: 'text' }), heading('line', { class: 'text' })],
     app.untold.map((each) => element('tr', {}, cell(share(each.share)), cell(seconds(each.seconds)), cell(each.meaning, 'reason'),
-      cell(each.line === '' ? 'its own profiler' : element('code', {}, each.line), 'reason')))));
+      cell(each.line === '' ? 'none: ' + each.why_no_line : element('code', {}, each.line), 'reason')))));
 }
 
 function show(app) {

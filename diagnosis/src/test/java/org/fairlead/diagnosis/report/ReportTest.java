@@ -136,7 +136,39 @@ final class ReportTest {
         assertThat(text(diagnosis(application)).replaceAll("\\s+", " "))
                 .contains("of 30 % the log does not say what it was spent on")
                 .contains("30 % (2.40 s): tasks that read, spill or write")
-                .contains("--conf spark.plugins=io.fairlead.spark.FairleadPlugin");
+                .contains(
+                        "--jars fairlead-spark.jar \\ --conf spark.plugins=io.fairlead.spark.FairleadPlugin \\ --conf spark.fairlead.decisions.dir=DIR")
+                .contains("'fairlead why LOG --decisions DIR'");
+    }
+
+    @Test
+    void noLineIsNamedThatThisSparkDoesNotHave() throws IOException {
+        MadeUpApplication application = new MadeUpApplication(2, 1)
+                .on("3.5.3-vendor", "k8s://https://there:6443")
+                .stage(
+                        12,
+                        (task, host) -> new Done(
+                                new Task.Times(10_000, 10_000, 6_000, 0, 0, 0, 0, 0),
+                                new Task.Volumes(1e8f, 0, 0, 0, 0, 0)));
+        String needs = "the plug-in needs Spark 4.0 to 4.2 (this is 3.5.3-vendor) and a master spark://…, yarn or"
+                + " local-cluster[…] (this is k8s://https://there:6443)";
+
+        assertThat(text(diagnosis(application)).replaceAll("\\s+", " "))
+                .contains("none: " + needs)
+                .doesNotContain("FairleadPlugin", "--decisions");
+        JsonNode untold = new ObjectMapper()
+                .readTree(DiagnosisJson.bytes(new Answers(List.of(diagnosis(application)), List.of()), Double.NaN))
+                .path("applications")
+                .path(0)
+                .path("untold")
+                .path(0);
+        assertThat(untold.path("line").asText()).isEmpty();
+        assertThat(untold.path("why_no_line").asText()).isEqualTo(needs);
+        List<WhatIfAnswer> answers = List.of(
+                WhatIf.answer(application.log(), Question.of(List.of(Change.NONE.withLinks(2))), RunObserver.NONE));
+        assertThat(WhatIfText.of(answers, List.of(), 0).replaceAll("\\s+", " "))
+                .contains("no line of configuration would tell: " + needs + ".")
+                .doesNotContain("FairleadPlugin");
     }
 
     @Test
@@ -249,7 +281,8 @@ final class ReportTest {
         String said =
                 "cannot be told within 10 %, because it is not known whether tasks that read from other hosts waited"
                         + " for links, or for processors and disks there (40.0 s of task time);"
-                        + " --conf spark.plugins=io.fairlead.spark.FairleadPlugin and then --decisions would tell more";
+                        + " --jars fairlead-spark.jar --conf spark.plugins=io.fairlead.spark.FairleadPlugin"
+                        + " --conf spark.fairlead.decisions.dir=DIR and then --decisions DIR would tell more";
         assertThat(text.replaceAll("\\s+", " "))
                 .contains("links 2 times as fast 36.0 s to 1 min 0 s declined")
                 .contains("links 2 times as fast: between 36.0 s and 1 min 0 s: " + said + ".");
