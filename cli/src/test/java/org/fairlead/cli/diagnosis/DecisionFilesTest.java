@@ -139,8 +139,8 @@ final class DecisionFilesTest {
     /** It begins as one of decisions, in text that is no UTF-8. */
     @Test
     void aFileThatCannotBeReadSaysSo() throws IOException {
-        Path file = Files.write(
-                directory.resolve("app-1.jsonl"), "{\"application\":{\"id\":\"\u00e9".getBytes(StandardCharsets.ISO_8859_1));
+        byte[] latin = "{\"application\":{\"id\":\"\u00e9x\n".getBytes(StandardCharsets.ISO_8859_1);
+        Path file = Files.write(directory.resolve("app-1.jsonl"), latin);
 
         assertThatThrownBy(() -> DecisionFiles.of(Optional.of(file)))
                 .isInstanceOf(InvalidFileException.class)
