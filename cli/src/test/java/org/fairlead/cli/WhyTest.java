@@ -232,7 +232,8 @@ final class WhyTest {
                         1000,
                         1,
                         0,
-                        List.of(new SourceReads(SourceReads.HDFS, "h1", false, 1000, 0.01, 1))))));
+                        List.of(new SourceReads(SourceReads.HDFS, "h1", false, 1000, 0.01, 1))))),
+                json(DecisionLine.of(new NicAllowance("w3", "ens5", "bw_in_allowance_exceeded", 1000, 4711))));
         Files.write(directory.resolve(id + ".jsonl"), lines);
         Path figures = directory.resolve("why.json");
         Path page = directory.resolve("why.html");
@@ -252,7 +253,10 @@ final class WhyTest {
         assertThat(why.output().lines()).allSatisfy(line -> assertThat(line.codePointCount(0, line.length()))
                 .isLessThanOrEqualTo(100));
         assertThat(Files.readString(figures)).contains("\"with_a_cause\"", "\"slot_wait_s\"");
-        assertThat(Files.readString(page)).contains("Task time by cause");
+        assertThat(Files.readString(page))
+                .contains("Task time by cause", "\"counter\":\"bw_in_allowance_exceeded\"")
+                .contains("id=\"slow-sources\"", "id=\"allowances\"")
+                .contains("app.causes.slow_sources", "app.causes.allowances");
     }
 
     @Test

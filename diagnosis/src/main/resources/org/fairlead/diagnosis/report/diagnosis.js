@@ -91,6 +91,15 @@ function causes(app) {
   }
   byId('causes').replaceChildren(table([heading(''), heading('task time'), heading('share'), heading('', { class: 'text' })],
     rows.map((row) => element('tr', {}, cell(row.words), cell(seconds(row.seconds)), cell(share(row.share)), cell(row.meaning, 'text dim')))));
+  const slow = app.causes ? app.causes.slow_sources : [];
+  byId('slow-source-part').hidden = slow.length === 0;
+  byId('slow-sources').replaceChildren(table(['source', 'reads', 'take longer', 'in all', 'share', 'chance', 'where'].map((title) => heading(title)),
+    slow.map((each) => element('tr', {}, cell(each.words), cell(String(each.reads)), cell(times(each.factor)), cell(seconds(each.excess_s)), cell(share(each.share)),
+      cell(each.chance < 0.001 ? 'below 0.001' : digits(each.chance)), cell(each.everywhere ? 'everywhere' : 'stages ' + each.stages.join(', '), 'reason')))));
+  const allowances = app.causes ? app.causes.allowances : [];
+  byId('allowance-part').hidden = allowances.length === 0;
+  byId('allowances').replaceChildren(table(['host', 'device', 'counter', 'packets'].map((title) => heading(title)),
+    allowances.map((each) => element('tr', {}, cell(each.host), cell(each.device), cell(each.counter), cell(String(each.packets))))));
   const sources = app.causes ? app.causes.sources : [];
   byId('sources-read').replaceChildren(table(['from', 'of kind', 'bytes', 'waited', 'requests'].map((title) => heading(title)),
     sources.slice(0, 60).map((each) => element('tr', {}, cell(each.source || 'not told apart'), cell(each.kind), cell(bytes(each.bytes)), cell(seconds(each.waited_s)), cell(String(each.requests))))));
