@@ -105,6 +105,8 @@ public final class DiagnosisJson {
             ObjectNode node = causes.addObject();
             node.put("kind", each.kind().key()).put("place", each.place()).put("words", each.words());
             Json.put(node, "saves", each.saves());
+            Json.put(node, "saves_least", each.savesLeast());
+            Json.put(node, "saves_most", each.savesMost());
         });
     }
 

@@ -22,6 +22,8 @@ import org.fairlead.diagnosis.log.ApplicationLog.Damage;
 import org.fairlead.diagnosis.log.Task;
 import org.fairlead.diagnosis.simulation.SimulationRequest;
 import org.fairlead.diagnosis.stragglers.Straggler.Saving;
+import org.fairlead.diagnosis.verdict.NamedCause;
+import org.fairlead.diagnosis.verdict.Verdict;
 import org.fairlead.diagnosis.whatif.Change;
 import org.fairlead.diagnosis.whatif.Question;
 import org.fairlead.diagnosis.whatif.WhatIf;
@@ -109,6 +111,40 @@ final class ReportTest {
         assertThat(straggler.path("without").path("low").asDouble()).isPositive();
         assertThat(root.path("unanswered").path(0).asText()).isEqualTo("x: no log");
         assertThat(root.path("applications").path(0).path("stages").size()).isEqualTo(8);
+    }
+
+    @Test
+    void aNamedCauseSaysBetweenWhatItWouldSave() throws IOException {
+        Diagnosis told = diagnosis(computing(4));
+        NamedCause disk = new NamedCause(NamedCause.Kind.DISK, "h3", 0.34, 0.28, 0.4);
+        Diagnosis diagnosis = new Diagnosis(
+                told.subject(),
+                told.times(),
+                told.split(),
+                told.blocked(),
+                told.bounds(),
+                told.stages(),
+                told.stragglers(),
+                told.compared(),
+                told.skews(),
+                told.untold(),
+                told.zones(),
+                told.causes(),
+                new Verdict(List.of(disk), 0));
+
+        assertThat(Sentence.headline(diagnosis))
+                .isEqualTo(
+                        "It was slow for the disk of h3: without that, jobs would have taken about 34 % less (28–40 %).");
+        JsonNode cause = new ObjectMapper()
+                .readTree(DiagnosisJson.bytes(new Answers(List.of(diagnosis), List.of()), Double.NaN))
+                .path("applications")
+                .path(0)
+                .path("verdict")
+                .path("causes")
+                .path(0);
+        assertThat(cause.path("saves").asDouble()).isEqualTo(0.34);
+        assertThat(cause.path("saves_least").asDouble()).isEqualTo(0.28);
+        assertThat(cause.path("saves_most").asDouble()).isEqualTo(0.4);
     }
 
     @Test
@@ -207,6 +243,10 @@ final class ReportTest {
         assertThat(Figures.saving(new Saving(0.23, 0.18, 0.27))).isEqualTo("−23 % (18–27 %)");
         assertThat(Figures.saving(new Saving(0.02, -0.03, 0.05))).isEqualTo("−2 % (−5 to +3 %)");
         assertThat(Figures.saving(Saving.UNKNOWN)).isEqualTo("cannot be said");
+        assertThat(Figures.ends(0.284, 0.396)).isEqualTo(" (28–40 %)");
+        assertThat(Figures.ends(-0.05, 0.396)).isEqualTo(" (−5 to 40 %)");
+        assertThat(Figures.ends(-0.001, 0.396)).isEqualTo(" (0–40 %)");
+        assertThat(Figures.ends(0.341, 0.342)).isEmpty();
         assertThat(Figures.atMost(0.0201)).isEqualTo("3 %");
         assertThat(Figures.atMost(0.02)).isEqualTo("2 %");
         assertThat(Figures.time(723_000)).isEqualTo("12 min 3 s");
