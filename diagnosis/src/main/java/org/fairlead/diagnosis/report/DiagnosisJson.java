@@ -203,6 +203,7 @@ public final class DiagnosisJson {
         seconds(into, "seconds", stage.millis());
         seconds(into, "first_wait_s", stage.waits().first());
         seconds(into, "mean_wait_s", stage.waits().mean());
+        Json.put(into, "spilled_bytes", stage.spilledBytes());
         split(into.putObject("task_time"), stage.split());
         blocked(into.putObject("blocked"), stage.blocked());
         ObjectNode atMost = into.putObject("at_most");

@@ -82,6 +82,7 @@ public final class WhatIfJson {
     private static void policies(ObjectNode node, PolicyAnswer answer) {
         PolicyAnswer.Setting setting = answer.setting();
         node.put("hosts", setting.hosts()).put("racks", setting.racks()).put("slots", setting.slots());
+        node.put("hosts_without_rack", setting.hostsWithoutRack());
         Json.put(node, "link_bytes_per_s", setting.linkBytesPerSecond());
         node.put("link_is_assumed", setting.linkIsAssumed())
                 .put("input_on_hosts", setting.inputOnHosts())

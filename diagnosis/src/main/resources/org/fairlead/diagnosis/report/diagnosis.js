@@ -126,9 +126,9 @@ function stages(app) {
   const rows = app.stages;
   text('stages-note', rows.length < app.stages_all ? 'The ' + rows.length + ' with most task time, of ' + app.stages_all + '.' : 'Most task time first.');
   bars('stage-bars', 'Task time of stages by its parts; the table below has the figures', rows.slice(0, 25).map((stage) => ({ label: stage.stage + '  ' + stage.name, split: stage.task_time })));
-  const head = ['stage', 'tasks', 'takes', 'task time', 'waits for a slot', 'network ≤', 'disks ≤', 'GC ≤', 'launching ≤', 'slots ≤', 'skew ≤'].map((title) => heading(title));
+  const head = ['stage', 'tasks', 'takes', 'task time', 'waits for a slot', 'spilled', 'network ≤', 'disks ≤', 'GC ≤', 'launching ≤', 'slots ≤', 'skew ≤'].map((title) => heading(title));
   byId('stages').replaceChildren(table(head.concat(heading('name', { class: 'text' })), rows.map((stage) => element('tr', {}, cell(stage.stage), cell(String(stage.attempts)), cell(seconds(stage.seconds)),
-    cell(seconds(stage.task_time.total_s)), cell(seconds(stage.mean_wait_s)),
+    cell(seconds(stage.task_time.total_s)), cell(seconds(stage.mean_wait_s)), cell(bytes(stage.spilled_bytes)),
     ...['network', 'disks', 'garbage_collection', 'launching', 'slots', 'skew'].map((cause) => cell(atMost(stage.at_most[cause]))), cell(stage.name, 'reason')))));
 }
 

@@ -20,6 +20,8 @@ import org.fairlead.diagnosis.analysis.Diagnosis;
 import org.fairlead.diagnosis.log.ApplicationLog;
 import org.fairlead.diagnosis.log.ApplicationLog.Damage;
 import org.fairlead.diagnosis.log.Task;
+import org.fairlead.diagnosis.replay.SelfCheck;
+import org.fairlead.diagnosis.simulation.PolicyAnswer;
 import org.fairlead.diagnosis.simulation.SimulationRequest;
 import org.fairlead.diagnosis.stragglers.Straggler.Saving;
 import org.fairlead.diagnosis.verdict.NamedCause;
@@ -290,6 +292,49 @@ final class ReportTest {
         assertThat(new String(WhatIfPage.render(answers, List.of()), StandardCharsets.UTF_8))
                 .contains("<h1>With links 2 times as fast: saves ", "How far the log is met", "policies: fairlead")
                 .doesNotContain("{{");
+    }
+
+    @Test
+    void hostsWithoutARackAreSaid() {
+        SelfCheck check = WhatIf.answer(
+                        computing(4).log(), Question.of(List.of(Change.NONE.withLinks(2))), RunObserver.NONE)
+                .check();
+        PolicyAnswer answer = new PolicyAnswer(
+                new PolicyAnswer.Setting(4, 2, 2, 8, 125e6, false, true, false, 3),
+                check,
+                new PolicyAnswer.Fetching(0, 0),
+                PolicyAnswer.BusiestLink.NONE,
+                List.of());
+
+        assertThat(PolicyText.setting(answer))
+                .startsWith("Simulated on 4 hosts with 8 slots in 2 racks (one of them of 2 hosts that --zones does not"
+                        + " name), links of ");
+    }
+
+    @Test
+    void whatWasSpilledIsSaidByStage() throws IOException {
+        MadeUpApplication application = new MadeUpApplication(2, 2);
+        for (int stage = 0; stage < 3; stage++) {
+            float spilled = stage == 0 ? 0 : stage * 1e9f;
+            application.stage(
+                    8,
+                    (task, host) -> new Done(
+                            new Task.Times(1000, 1000, 700, 0, 0, 0, 0, 0),
+                            new Task.Volumes(0, 0, 0, 0, spilled, 0)));
+        }
+        Diagnosis diagnosis = diagnosis(application);
+
+        assertThat(text(diagnosis).replaceAll("\\s+", " "))
+                .contains("Spilled to disk: 16.0 GB in stage 2, 8.00 GB in stage 1.");
+        assertThat(text(diagnosis(computing(2)))).doesNotContain("Spilled");
+        JsonNode stages = new ObjectMapper()
+                .readTree(DiagnosisJson.bytes(new Answers(List.of(diagnosis), List.of()), Double.NaN))
+                .path("applications")
+                .path(0)
+                .path("stages");
+        assertThat(stages.findValuesAsText("spilled_bytes")).hasSize(3);
+        assertThat(stages.findValues("spilled_bytes").stream().mapToDouble(JsonNode::asDouble).sum())
+                .isEqualTo(24e9);
     }
 
     @Test
