@@ -79,6 +79,24 @@ final class WhyTest {
         assertThat(why.output()).contains("\"made for a test\"", "Nothing to be said of:", "two: no task has ended");
     }
 
+    @Test
+    void severalLogsAreAnsweredOneAfterTheOther() throws IOException {
+        Path two = Files.writeString(
+                directory.resolve("two"), "{\"Event\":\"SparkListenerLogStart\",\"Spark Version\":\"4.2.0\"}\n");
+        String again = Files.copy(LOG, directory.resolve("one")).toString();
+
+        Outcome why = run("why", LOG.toString(), again, two.toString(), "nowhere", "--stages", "0");
+
+        assertThat(why.exitCode()).as(why.error()).isZero();
+        assertThat(why.output().split("\"made for a test\"", -1)).hasSize(3);
+        assertThat(why.output()).contains("Nothing to be said of:", "two: no task has ended", "nowhere: no such file");
+        assertThat(run("why", LOG.toString(), again, "--json", again).error())
+                .contains("this is a file that the command reads");
+        assertThat(run("why", LOG.toString(), decisions("app-1.jsonl").toString())
+                        .error())
+                .contains("app-1.jsonl is a file of decisions: name it alone");
+    }
+
     /** A file is written beside the one that it replaces. Root may write everywhere. */
     @Test
     void whereTheDirectoryCannotBeWrittenNoFileIsReplaced() throws IOException {
@@ -214,7 +232,8 @@ final class WhyTest {
                         1000,
                         1,
                         0,
-                        List.of(new SourceReads(SourceReads.HDFS, "h1", false, 1000, 0.01, 1))))));
+                        List.of(new SourceReads(SourceReads.HDFS, "h1", false, 1000, 0.01, 1))))),
+                json(DecisionLine.of(new NicAllowance("w3", "ens5", "bw_in_allowance_exceeded", 1000, 4711))));
         Files.write(directory.resolve(id + ".jsonl"), lines);
         Path figures = directory.resolve("why.json");
         Path page = directory.resolve("why.html");
@@ -234,7 +253,28 @@ final class WhyTest {
         assertThat(why.output().lines()).allSatisfy(line -> assertThat(line.codePointCount(0, line.length()))
                 .isLessThanOrEqualTo(100));
         assertThat(Files.readString(figures)).contains("\"with_a_cause\"", "\"slot_wait_s\"");
-        assertThat(Files.readString(page)).contains("Task time by cause");
+        assertThat(Files.readString(page))
+                .contains("Task time by cause", "\"counter\":\"bw_in_allowance_exceeded\"")
+                .contains("id=\"slow-sources\"", "id=\"allowances\"")
+                .contains("app.causes.slow_sources", "app.causes.allowances");
+    }
+
+    @Test
+    void decisionsWithoutReadsLeaveTheLogsAnswer() throws IOException {
+        String id = "local-1795281752848";
+        Path file = Files.writeString(
+                directory.resolve(id + ".jsonl"),
+                json(DecisionLine.of(new DecisionLine.Application(id, "App", "fairlead"))) + "\n");
+
+        for (Path decisions : List.of(file, directory)) {
+            Outcome why = run("why", LOG.toString(), "--decisions", decisions.toString());
+
+            assertThat(why.exitCode()).as(why.error()).isZero();
+            assertThat(why.output()).contains("Task time").doesNotContain("Task time by cause");
+            assertThat(why.error())
+                    .isEqualTo("fairlead: " + file + ": no task's reads are in it; " + id
+                            + " is answered by its log alone" + System.lineSeparator());
+        }
     }
 
     @Test

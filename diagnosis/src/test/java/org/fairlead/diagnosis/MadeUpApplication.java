@@ -35,6 +35,8 @@ public final class MadeUpApplication {
     private boolean inDriver;
     private int copiedAfterMillis = Integer.MAX_VALUE;
     private boolean fetchesOfEnded;
+    private String version = "4.0.0";
+    private Map<String, String> properties = Map.of();
     private long now = START;
     private long last = START;
     private long end = START;
@@ -55,6 +57,13 @@ public final class MadeUpApplication {
     public static Done computing(int millis, double bytes) {
         return new Done(
                 new Task.Times(millis, millis, millis, 0, 0, 0, 0, 0), new Task.Volumes((float) bytes, 0, 0, 0, 0, 0));
+    }
+
+    /** Of a version of Spark, on a master. */
+    public MadeUpApplication on(String spark, String master) {
+        version = spark;
+        properties = Map.of("spark.master", master);
+        return this;
     }
 
     /** The driver runs all tasks. */
@@ -179,7 +188,7 @@ public final class MadeUpApplication {
                 "app-1",
                 "made up",
                 "",
-                "4.0.0",
+                version,
                 START,
                 end,
                 true,
@@ -188,7 +197,7 @@ public final class MadeUpApplication {
                 List.copyOf(stages),
                 Map.copyOf(dataSets),
                 List.of(new JobLog(0, new Span(START, end), List.copyOf(dataSets.keySet()))),
-                Map.of(),
+                properties,
                 ApplicationLog.Damage.NONE);
     }
 }

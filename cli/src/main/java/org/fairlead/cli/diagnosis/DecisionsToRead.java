@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.fairlead.diagnosis.history.LogAddress;
@@ -18,8 +19,24 @@ import picocli.CommandLine;
 final class DecisionsToRead {
     private DecisionsToRead() {}
 
-    /** The file that a source names; empty where it names something else. */
-    static Optional<Path> of(String source) {
+    /**
+     * The file that is named; empty where something else is.
+     *
+     * @throws IllegalArgumentException if one is named among others
+     */
+    static Optional<Path> of(List<String> sources) {
+        Optional<Path> first = sources.stream()
+                .map(DecisionsToRead::named)
+                .flatMap(Optional::stream)
+                .findFirst();
+        if (first.isPresent() && sources.size() > 1) {
+            throw new IllegalArgumentException(first.get()
+                    + " is a file of decisions: name it alone, or beside event logs with --decisions");
+        }
+        return first;
+    }
+
+    private static Optional<Path> named(String source) {
         if (LogAddress.isAddress(source)) {
             return Optional.empty();
         }

@@ -32,28 +32,35 @@ record EachApplication<T>(List<T> answers, List<String> unanswered) {
     /**
      * Asks the same of each application.
      *
-     * @param source a file, a directory or a history server's address
+     * @param sources files, directories or history servers' addresses; of several, one of which nothing can be said ends nothing
      * @param application the only one that is asked about; empty for all, of a history server for the newest
      * @throws InvalidFileException if there is no answer at all; its message says why
      */
-    static <T> EachApplication<T> ask(String source, Optional<String> application, LongRun run, Question<T> question)
-            throws IOException {
+    static <T> EachApplication<T> ask(
+            List<String> sources, Optional<String> application, LongRun run, Question<T> question) throws IOException {
         List<T> answers = new ArrayList<>();
         List<String> unanswered = new ArrayList<>();
-        try (LogsToRead logs = LogsToRead.of(source, application, run)) {
-            for (Path log : logs.logs()) {
-                try {
-                    ask(log, application, run, logs, question).ifPresent(answers::add);
-                } catch (InvalidFileException e) {
-                    if (logs.logs().size() == 1) {
-                        throw e;
+        for (String source : sources) {
+            try (LogsToRead logs = LogsToRead.of(source, application, run)) {
+                for (Path log : logs.logs()) {
+                    try {
+                        ask(log, application, run, logs, question).ifPresent(answers::add);
+                    } catch (InvalidFileException e) {
+                        if (sources.size() == 1 && logs.logs().size() == 1) {
+                            throw e;
+                        }
+                        unanswered.add(logs.said(e.getMessage()));
                     }
-                    unanswered.add(logs.said(e.getMessage()));
                 }
+            } catch (InvalidFileException e) {
+                if (sources.size() == 1) {
+                    throw e;
+                }
+                unanswered.add(e.getMessage());
             }
         }
         if (answers.isEmpty()) {
-            throw new InvalidFileException(source, 0, "", whyNone(application, unanswered));
+            throw new InvalidFileException(String.join(", ", sources), 0, "", whyNone(application, unanswered));
         }
         // Whose logs the others are is not known.
         return new EachApplication<>(answers, application.isPresent() ? List.of() : unanswered);

@@ -4,6 +4,7 @@ package org.fairlead.cli.diagnosis;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -20,9 +21,10 @@ final class LogOptions {
 
     @Parameters(
             paramLabel = "LOG",
+            arity = "1..*",
             description =
-                    "an event log, a directory of one that was rolled or of several, or the address of a history server")
-    private String source;
+                    "event logs, directories of one that was rolled or of several, or addresses of history servers")
+    private List<String> sources;
 
     @Option(
             names = "--application",
@@ -62,8 +64,8 @@ final class LogOptions {
             description = "rows for stages, those with most time; default ${DEFAULT-VALUE}")
     private int stages;
 
-    String source() {
-        return source;
+    List<String> sources() {
+        return List.copyOf(sources);
     }
 
     Optional<String> application() {
@@ -103,12 +105,18 @@ final class LogOptions {
         if (stages < 0 || stages > MOST_ROWS) {
             throw new IllegalArgumentException("--stages " + stages + " is not from 0 to " + MOST_ROWS);
         }
+        Stream<Path> logs = sources.stream()
+                .filter(source -> !LogAddress.isAddress(source))
+                .map(LogsToRead::path);
         OutputFile.check(
                 Stream.concat(page().stream(), figures().stream()).toList(),
-                LogAddress.isAddress(source) ? null : LogsToRead.path(source),
-                zones,
-                decisions,
-                besides);
+                Stream.concat(logs, Stream.of(zones, decisions, besides)).toArray(Path[]::new));
+    }
+
+    /** Says on standard error what was left out, and why. */
+    static void say(List<String> notes, CommandLine command) {
+        notes.forEach(note -> command.getErr().println("fairlead: " + note));
+        command.getErr().flush();
     }
 
     /** Writes page and figures where somebody asked for them, and text to standard output unless one of them goes there. */

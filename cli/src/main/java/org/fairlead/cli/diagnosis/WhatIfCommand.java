@@ -44,7 +44,8 @@ import picocli.CommandLine.Spec;
             "    --application app-20260101120000-0001 --executors 20",
             "  fairlead what-if /var/log/spark --links 10x --disks 10x --json all.json",
             "",
-            "Several changes are answered each by itself, and all together. Logs may be as for 'fairlead why'.",
+            "Several changes are answered each by itself, and all together. What the simulator answers stands beside them, without them:"
+                    + " other policies, and a file of traffic. Logs may be as for 'fairlead why'.",
             "",
             "Policies are those of 'fairlead simulate jobs'. The application runs again in the simulator, on the hosts of its log; its racks and"
                     + " the rate of links are said by options. A file of background traffic holds 'background' of a cluster (docs/jobs.md).",
@@ -148,14 +149,15 @@ public final class WhatIfCommand implements Callable<Integer> {
         try (Interruption interruption = new Interruption()) {
             LongRun run = new LongRun(System.err, interruption);
             EachApplication<WhatIfAnswer> all =
-                    EachApplication.ask(options.source(), options.application(), run, (read, log) -> {
+                    EachApplication.ask(options.sources(), options.application(), run, (read, log) -> {
                         racks.ifPresent(each -> each.checkKnowAny(read));
                         return WhatIf.answer(
                                 read,
-                                new Question(changes, simulated, decisions.of(read.id()), racks),
+                                new Question(changes, simulated, decisions.of(read), racks),
                                 run.watch("replaying " + log.getFileName()));
                     });
-            decisions.checkAnyWasAsked(options.source());
+            decisions.checkAnyWasAsked(options.sources());
+            LogOptions.say(decisions.notes(), spec.commandLine());
             options.write(
                     () -> WhatIfPage.render(all.answers(), all.unanswered()),
                     () -> WhatIfJson.bytes(all.answers(), all.unanswered()),

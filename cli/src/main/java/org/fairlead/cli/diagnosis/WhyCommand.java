@@ -33,6 +33,7 @@ import picocli.CommandLine.Spec;
             "  fairlead why /var/log/spark/app-20260101120000-0001 \\",
             "    --html why.html",
             "  fairlead why /var/log/spark --json all.json",
+            "  fairlead why monday.zstd tuesday.zstd",
             "  fairlead why http://history:18080 --application app-20260101120000-0001",
             "  fairlead why http://history:18080/history/app-20260101120000-0001/jobs/",
             "  fairlead why eventlog_v2_app-20260101120000-0001 \\",
@@ -68,7 +69,7 @@ public final class WhyCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         double dollars = dollars();
         options.check(null);
-        Optional<Path> decisions = DecisionsToRead.of(options.source());
+        Optional<Path> decisions = DecisionsToRead.of(options.sources());
         if (decisions.isPresent()) {
             DecisionsToRead.explain(decisions.get(), options, spec.commandLine());
             return 0;
@@ -110,12 +111,13 @@ public final class WhyCommand implements Callable<Integer> {
         Optional<Zones> zones = options.zones();
         DecisionFiles decisions = DecisionFiles.of(options.decisions());
         EachApplication<Diagnosis> all =
-                EachApplication.ask(options.source(), options.application(), run, (read, log) -> {
+                EachApplication.ask(options.sources(), options.application(), run, (read, log) -> {
                     zones.ifPresent(each -> each.checkKnowAny(read));
                     return Analyst.diagnose(
-                            read, zones, decisions.of(read.id()), run.watch("replaying " + log.getFileName()));
+                            read, zones, decisions.of(read), run.watch("replaying " + log.getFileName()));
                 });
-        decisions.checkAnyWasAsked(options.source());
+        decisions.checkAnyWasAsked(options.sources());
+        LogOptions.say(decisions.notes(), spec.commandLine());
         return new Answers(all.answers(), all.unanswered());
     }
 }

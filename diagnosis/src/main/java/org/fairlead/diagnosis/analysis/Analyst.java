@@ -117,7 +117,7 @@ public final class Analyst {
                 List.copyOf(slow),
                 new Diagnosis.Compared(stragglers.comparedHosts(), stragglers.comparisons()),
                 skews,
-                Untold.of(untold, split.total()),
+                Untold.of(untold, split.total(), application),
                 traffic,
                 reads.map(each -> TimeCauseFinder.find(schedule, each, slow, skews))
                         .orElse(TimeCauses.NONE),
@@ -165,10 +165,12 @@ public final class Analyst {
         long submitted = schedule.submittedMillis(place);
         double first = Double.POSITIVE_INFINITY;
         double sum = 0;
+        double spilled = 0;
         int count = 0;
         for (int i = 0; i < stage.tasks().size(); i++) {
             Task task = stage.tasks().get(i);
             first = Math.min(first, task.launchMillis() - (double) submitted);
+            spilled += task.volumes().spilled();
             if (task.outcome() == Outcome.ENDED_WELL) {
                 sum += task.launchMillis() - (double) submitted;
                 count++;
@@ -181,6 +183,7 @@ public final class Analyst {
                 stage.tasks().size(),
                 submitted - (double) application.beganMillis(),
                 schedule.loggedMillis(place),
+                spilled,
                 splits[place],
                 blocked[place],
                 new StageFindings.Waits(first, count > 0 ? sum / count : first),

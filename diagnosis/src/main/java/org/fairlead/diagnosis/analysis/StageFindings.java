@@ -13,6 +13,7 @@ import org.fairlead.diagnosis.attribution.Split;
  * @param attempts of tasks that ended
  * @param beganMillis since the application's start
  * @param millis from its submission to its end
+ * @param spilledBytes that its attempts spilled to disk
  * @param split of its task time
  * @param waits how long its tasks waited for a slot
  * @param atMost what the stage would save at most, as shares of its own time
@@ -24,6 +25,7 @@ public record StageFindings(
         int attempts,
         double beganMillis,
         double millis,
+        double spilledBytes,
         Split split,
         Blocked blocked,
         Waits waits,

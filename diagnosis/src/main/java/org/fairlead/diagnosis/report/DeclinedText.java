@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.diagnosis.report;
 
+import org.fairlead.diagnosis.log.TellingLine;
 import org.fairlead.diagnosis.whatif.Doubt;
 import org.fairlead.diagnosis.whatif.Prediction;
 
 /** Why {@code what-if} gives an interval and no answer, in words. */
 public final class DeclinedText {
-    private static final String LINE = "--conf spark.plugins=io.fairlead.spark.FairleadPlugin";
-
     private DeclinedText() {}
 
     /**
      * {@code cannot be told within 10 %, because …}, with what would tell.
      *
+     * @param observing the line with which the plug-in would observe
      * @return empty where there is an answer
      */
-    public static String of(Prediction prediction) {
+    public static String of(Prediction prediction, TellingLine observing) {
         if (!prediction.isDeclined()) {
             return "";
         }
@@ -23,20 +23,20 @@ public final class DeclinedText {
             return "no slot is left";
         }
         return "cannot be told within 10 %, because "
-                + prediction.doubt().map(DeclinedText::because).orElse("its ends are farther apart");
+                + prediction.doubt().map(doubt -> because(doubt, observing)).orElse("its ends are farther apart");
     }
 
     /** With what was asked, and the interval; for people. */
-    static String sentence(Prediction prediction) {
+    static String sentence(Prediction prediction, TellingLine observing) {
         String interval = prediction.isFinite()
                 ? "between " + Figures.time(prediction.leastMillis()) + " and " + Figures.time(prediction.mostMillis())
                         + ": "
                 : "";
-        return prediction.change().words() + ": " + interval + of(prediction) + ".";
+        return prediction.change().words() + ": " + interval + of(prediction, observing) + ".";
     }
 
-    private static String because(Doubt doubt) {
-        return unknown(doubt) + amount(doubt) + "; " + teller(doubt);
+    private static String because(Doubt doubt, TellingLine observing) {
+        return unknown(doubt) + amount(doubt) + "; " + teller(doubt, observing);
     }
 
     private static String unknown(Doubt doubt) {
@@ -63,9 +63,12 @@ public final class DeclinedText {
         return doubt.taskMillis() > 0 ? " (" + Figures.taskTime(doubt.taskMillis()) + " of task time)" : "";
     }
 
-    private static String teller(Doubt doubt) {
-        return doubt.observing()
-                ? LINE + " and then --decisions would tell more"
-                : "no line of configuration would tell";
+    private static String teller(Doubt doubt, TellingLine observing) {
+        if (!doubt.observing()) {
+            return "no line of configuration would tell";
+        }
+        return observing.isThere()
+                ? observing.options() + " and then --decisions DIR would tell more"
+                : "no line of configuration would tell: " + observing.whyNone();
     }
 }

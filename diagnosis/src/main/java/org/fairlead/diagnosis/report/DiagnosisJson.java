@@ -85,7 +85,7 @@ public final class DiagnosisJson {
             one.put("kind", each.kind().key()).put("meaning", each.kind().meaning());
             seconds(one, "seconds", each.millis());
             Json.put(one, "share", each.share());
-            one.put("line", each.kind().line());
+            one.put("line", each.line().options()).put("why_no_line", each.line().whyNone());
         });
         zones(node.putObject("zones"), diagnosis.zones(), dollars);
         causes(node, diagnosis.causes());
@@ -105,6 +105,8 @@ public final class DiagnosisJson {
             ObjectNode node = causes.addObject();
             node.put("kind", each.kind().key()).put("place", each.place()).put("words", each.words());
             Json.put(node, "saves", each.saves());
+            Json.put(node, "saves_least", each.savesLeast());
+            Json.put(node, "saves_most", each.savesMost());
         });
     }
 
@@ -201,6 +203,7 @@ public final class DiagnosisJson {
         seconds(into, "seconds", stage.millis());
         seconds(into, "first_wait_s", stage.waits().first());
         seconds(into, "mean_wait_s", stage.waits().mean());
+        Json.put(into, "spilled_bytes", stage.spilledBytes());
         split(into.putObject("task_time"), stage.split());
         blocked(into.putObject("blocked"), stage.blocked());
         ObjectNode atMost = into.putObject("at_most");

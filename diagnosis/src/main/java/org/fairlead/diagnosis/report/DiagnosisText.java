@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.diagnosis.report;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import org.fairlead.diagnosis.analysis.Answers;
@@ -22,6 +23,7 @@ import org.fairlead.report.TextLines;
 public final class DiagnosisText {
     private static final int WIDTH = 100;
     private static final int MOST_SKEWS = 5;
+    private static final int MOST_SPILLS = 5;
     private static final int LONGEST_HOST = 20;
     private static final int MOST_PAIRS = 12;
     private static final double BYTES_PER_GIGABYTE = 1e9;
@@ -230,6 +232,27 @@ public final class DiagnosisText {
                 "",
                 "Shares of task time in %; ?: not in the log; waits: until a slot is free, in the mean."
                         + (left > 0 ? " " + left + " more stages: --stages, --json, --html." : ""));
+        spills(stages);
+    }
+
+    /** Stages that spilled most. */
+    private void spills(List<StageFindings> stages) {
+        List<StageFindings> all = stages.stream()
+                .filter(stage -> stage.spilledBytes() > 0)
+                .sorted(Comparator.comparingDouble(StageFindings::spilledBytes).reversed())
+                .toList();
+        if (all.isEmpty()) {
+            return;
+        }
+        List<String> most = all.stream()
+                .limit(MOST_SPILLS)
+                .map(stage -> Amounts.text(stage.spilledBytes(), "bytes") + " in stage " + stage.label())
+                .toList();
+        int more = all.size() - most.size();
+        lines.wrapped(
+                "",
+                "Spilled to disk: " + String.join(", ", most)
+                        + (more > 0 ? "; " + more + " more stages: --json, --html." : "."));
     }
 
     private static String bare(double share) {
@@ -288,9 +311,32 @@ public final class DiagnosisText {
                     "  ",
                     Figures.percent(each.share()) + " (" + Figures.taskTime(each.millis()) + "): "
                             + each.kind().meaning());
-            if (!each.kind().line().isEmpty()) {
-                lines.row("      ", each.kind().line());
+            if (each.line().isThere()) {
+                options(each.line().options());
+            } else {
+                lines.wrapped("      ", "none: " + each.line().whyNone());
             }
         }
+        if (untold.stream().anyMatch(DiagnosisText::isObserved)) {
+            lines.wrapped(
+                    "",
+                    "DIR is a directory on the driver's machine. Of the next run 'fairlead why LOG --decisions DIR' then says what tasks waited for.");
+        }
+    }
+
+    /** Each on a line of its own, so that a shell takes them as they stand. */
+    private void options(String all) {
+        int next = all.indexOf(" --");
+        if (next < 0) {
+            lines.row("      ", all);
+            return;
+        }
+        lines.row("      ", all.substring(0, next), " \\");
+        options(all.substring(next + 1));
+    }
+
+    private static boolean isObserved(Untold each) {
+        boolean observable = each.kind() == Untold.Kind.STORAGE || each.kind() == Untold.Kind.WAITING;
+        return observable && each.line().isThere();
     }
 }

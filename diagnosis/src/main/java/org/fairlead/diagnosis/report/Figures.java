@@ -69,6 +69,16 @@ final class Figures {
                 signed(saving.low()));
     }
 
+    /** {@code  (28–40 %)}, {@code  (−5 to 40 %)} of what is saved; nothing where both are written alike. */
+    static String ends(double least, double most) {
+        String from = String.format(Locale.ROOT, "%.0f", 100 * Math.abs(least));
+        String to = String.format(Locale.ROOT, "%.0f", 100 * most);
+        if (least < 0 && !from.equals("0")) {
+            return " (−" + from + " to " + to + " %)";
+        }
+        return from.equals(to) ? "" : " (" + from + "–" + to + " %)";
+    }
+
     /** Of the time that it then takes. */
     private static String signed(double saved) {
         long percent = Math.round(-100 * saved);

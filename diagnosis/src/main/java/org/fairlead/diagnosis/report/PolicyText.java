@@ -30,7 +30,7 @@ final class PolicyText {
         PolicyAnswer.Setting setting = answer.setting();
         SelfCheck check = answer.check();
         String text = "Simulated on " + plural(setting.hosts(), "host") + " with " + plural(setting.slots(), "slot")
-                + " in " + plural(setting.racks(), "rack") + ", links of "
+                + " in " + plural(setting.racks(), "rack") + withoutRack(setting.hostsWithoutRack()) + ", links of "
                 + Amounts.text(setting.linkBytesPerSecond(), "bytes/s")
                 + (setting.linkIsAssumed()
                         ? " (a usual rate that the log's transfers fit into; --link is the true one)"
@@ -51,6 +51,10 @@ final class PolicyText {
                     + ": they fetched while they computed, so busier links would cost less than is said.";
         }
         return check.holds() ? text : text + " That is more than 10 % off: no answer is given for policies.";
+    }
+
+    private static String withoutRack(int hosts) {
+        return hosts == 0 ? "" : " (one of them of " + plural(hosts, "host") + " that --zones does not name)";
     }
 
     private static String plural(int count, String thing) {

@@ -38,7 +38,8 @@ final class Sentence {
                 .verdict()
                 .first()
                 .map(cause -> "It was slow for " + TextLines.visible(cause.words())
-                        + ": without that, jobs would have taken about " + Figures.percent(cause.saves()) + " less.");
+                        + ": without that, jobs would have taken about " + Figures.percent(cause.saves()) + " less"
+                        + Figures.ends(cause.savesLeast(), cause.savesMost()) + ".");
     }
 
     private static Optional<String> slowSource(Diagnosis diagnosis) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import org.fairlead.diagnosis.log.TellingLine;
 import org.fairlead.diagnosis.replay.PartCheck;
 import org.fairlead.diagnosis.replay.Scenario;
 import org.fairlead.diagnosis.simulation.PolicyAnswer;
@@ -49,7 +50,7 @@ public final class WhatIfJson {
         Json.put(node, "stages_off", answer.check().stagesOff());
         node.put("answered", answer.check().holds());
         ArrayNode predictions = node.putArray("predictions");
-        answer.predictions().forEach(each -> prediction(predictions.addObject(), each));
+        answer.predictions().forEach(each -> prediction(predictions.addObject(), each, answer.observing()));
         answer.policies().ifPresent(policies -> policies(node.putObject("simulation"), policies));
         parts(node.putArray("jobs"), answer.jobs(), mostParts);
         parts(node.putArray("stages"), answer.stages(), mostParts);
@@ -57,7 +58,7 @@ public final class WhatIfJson {
                 .put("stages_all", answer.stages().size());
     }
 
-    private static void prediction(ObjectNode node, Prediction prediction) {
+    private static void prediction(ObjectNode node, Prediction prediction, TellingLine observing) {
         node.put("what_if", prediction.change().words());
         Json.put(node, "links", prediction.change().links());
         Json.put(node, "disks", prediction.change().disks());
@@ -75,12 +76,13 @@ public final class WhatIfJson {
         }
         Json.put(node, "least_s", prediction.leastMillis() / MILLIS);
         Json.put(node, "most_s", prediction.mostMillis() / MILLIS);
-        node.put("declined", DeclinedText.of(prediction));
+        node.put("declined", DeclinedText.of(prediction, observing));
     }
 
     private static void policies(ObjectNode node, PolicyAnswer answer) {
         PolicyAnswer.Setting setting = answer.setting();
         node.put("hosts", setting.hosts()).put("racks", setting.racks()).put("slots", setting.slots());
+        node.put("hosts_without_rack", setting.hostsWithoutRack());
         Json.put(node, "link_bytes_per_s", setting.linkBytesPerSecond());
         node.put("link_is_assumed", setting.linkIsAssumed())
                 .put("input_on_hosts", setting.inputOnHosts())

@@ -51,7 +51,7 @@ public final class WhatIfPage {
                     .put("takes", WhatIfText.takes(each))
                     .put("saves", WhatIfText.saves(each, answer.check()))
                     .put("declined", each.isDeclined())
-                    .put("where", each.isDeclined() ? DeclinedText.sentence(each) : "");
+                    .put("where", each.isDeclined() ? DeclinedText.sentence(each, answer.observing()) : "");
             double logged = answer.check().loggedMillis();
             Json.put(row, "low", 1 - each.mostMillis() / logged);
             Json.put(row, "high", 1 - each.leastMillis() / logged);

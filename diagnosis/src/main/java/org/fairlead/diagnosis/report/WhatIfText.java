@@ -56,7 +56,7 @@ public final class WhatIfText {
             });
             answer.predictions().stream()
                     .filter(Prediction::isDeclined)
-                    .forEach(each -> lines.wrapped("", DeclinedText.sentence(each)));
+                    .forEach(each -> lines.wrapped("", DeclinedText.sentence(each, answer.observing())));
         }
         answer.policies().ifPresent(policies -> {
             lines.blank();

@@ -14,6 +14,7 @@ import org.fairlead.diagnosis.log.StageLog;
 import org.fairlead.diagnosis.log.Task;
 import org.fairlead.diagnosis.replay.Schedule;
 import org.fairlead.diagnosis.simulation.SimulationRequest.Network;
+import org.fairlead.diagnosis.zones.Zones;
 import org.fairlead.sim.cluster.Cluster;
 import org.fairlead.sim.cluster.Cluster.Costs;
 import org.fairlead.sim.cluster.Cluster.Disk;
@@ -167,6 +168,15 @@ final class LoggedCluster {
 
     int racks() {
         return topology.racks().size();
+    }
+
+    /** Hosts that a file of racks does not name: they count as a rack of their own. */
+    int hostsWithoutRack() {
+        return network.racks()
+                .map(zones -> Math.toIntExact(slots.keySet().stream()
+                        .filter(host -> zones.zone(host).equals(Zones.UNKNOWN))
+                        .count()))
+                .orElse(0);
     }
 
     int slots() {

@@ -22,6 +22,8 @@ public record PolicyAnswer(
     /**
      * The hosts of the log, and what was taken for granted.
      *
+     * @param racks with one of all hosts that nobody names a rack of, if there are such
+     * @param hostsWithoutRack that a file of racks does not name
      * @param linkBytesPerSecond of each host's link
      * @param linkIsAssumed whether nobody said so
      * @param inputOnHosts whether stored input lies on these hosts; else it comes from elsewhere, and reading it takes what it took
@@ -31,6 +33,7 @@ public record PolicyAnswer(
     public record Setting(
             int hosts,
             int racks,
+            int hostsWithoutRack,
             int slots,
             double linkBytesPerSecond,
             boolean linkIsAssumed,

@@ -130,6 +130,7 @@ public final class PolicySimulation {
         return new PolicyAnswer.Setting(
                 cluster.hosts(),
                 cluster.racks(),
+                cluster.hostsWithoutRack(),
                 cluster.slots(),
                 cluster.linkBytesPerSecond(),
                 request.network().linkBytesPerSecond() == SimulationRequest.Network.USUAL,

@@ -55,14 +55,25 @@ public final class SeenReads {
         return String.join("\0", one).compareTo(String.join("\0", other));
     }
 
-    /** Whether a file is one of decisions, by how it begins. */
-    public static boolean isIn(Path file) {
+    /**
+     * Whether a file is one of decisions, by how it begins.
+     *
+     * @throws IOException if it cannot be read
+     */
+    public static boolean beginsIn(Path file) throws IOException {
         if (!Files.isRegularFile(file)) {
             return false;
         }
         try (InputStream in = Files.newInputStream(file)) {
             byte[] begin = in.readNBytes(FIRST_LINE.length());
             return new String(begin, StandardCharsets.UTF_8).equals(FIRST_LINE);
+        }
+    }
+
+    /** The same of a file that may be something else: not where it cannot be read. */
+    public static boolean isIn(Path file) {
+        try {
+            return beginsIn(file);
         } catch (IOException e) {
             return false; // who reads all of it says what is wrong
         }
@@ -75,13 +86,7 @@ public final class SeenReads {
 
     /** @param each gets what each task has read */
     static SeenReads read(Path file, Consumer<TaskReads> each) {
-        SeenReads reads = new SeenReads();
-        DecisionsReader.read(file, line -> {
-            reads.take(line);
-            if (line.reads() != null) {
-                each.accept(line.reads());
-            }
-        });
+        SeenReads reads = readAny(file, each);
         if (reads.tasks == 0) {
             throw new InvalidFileException(
                     file.toString(),
@@ -92,8 +97,20 @@ public final class SeenReads {
         return reads;
     }
 
+    /** The same of a file that may tell of no task's reads, as where tasks only compute. */
+    static SeenReads readAny(Path file, Consumer<TaskReads> each) {
+        SeenReads reads = new SeenReads();
+        DecisionsReader.read(file, line -> {
+            reads.take(line);
+            if (line.reads() != null) {
+                each.accept(line.reads());
+            }
+        });
+        return reads;
+    }
+
     /**
-     * The id of the application that a file of decisions is of.
+     * The id of the application that a file of decisions is of, with {@code _ATTEMPT} where there may be several attempts.
      *
      * @throws InvalidFileException if its first line does not say it
      */

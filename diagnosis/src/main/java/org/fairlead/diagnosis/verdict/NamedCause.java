@@ -6,8 +6,15 @@ package org.fairlead.diagnosis.verdict;
  *
  * @param place the host or rack; empty where it is nowhere in particular
  * @param saves what the application would save without it, as a share of the time in which jobs ran
+ * @param savesLeast the least that it would save; below 0 it may take longer
+ * @param savesMost the most that it would save
  */
-public record NamedCause(Kind kind, String place, double saves) {
+public record NamedCause(Kind kind, String place, double saves, double savesLeast, double savesMost) {
+    /** One of which nothing but chance among tasks is left open. */
+    public NamedCause(Kind kind, String place, double saves) {
+        this(kind, place, saves, saves, saves);
+    }
+
     /** What it is. */
     public enum Kind {
         DISK("disk", "the disk of "),

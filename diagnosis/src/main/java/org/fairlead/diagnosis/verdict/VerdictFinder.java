@@ -97,7 +97,12 @@ public final class VerdictFinder {
         double atMost = saved(found.left().least());
         double atLeast = saved(found.left().most());
         if (atMost >= LEAST_SAVING) {
-            causes.add(new NamedCause(found.kind(), found.place(), Math.min(1, (atMost + atLeast) / 2)));
+            causes.add(new NamedCause(
+                    found.kind(),
+                    found.place(),
+                    Math.min(1, (atMost + atLeast) / 2),
+                    Math.min(1, Math.min(atLeast, atMost)),
+                    Math.min(1, Math.max(atLeast, atMost))));
         }
     }
 
@@ -131,8 +136,14 @@ public final class VerdictFinder {
             String rack = zones.map(all -> all.zone(each.host())).orElse("");
             if (!known.contains(each.host())
                     && !known.contains(rack)
-                    && each.repaired().isKnown()) {
-                add(Kind.HOST, each.host(), each.repaired().share());
+                    && each.repaired().isKnown()
+                    && each.repaired().share() >= LEAST_SAVING) {
+                causes.add(new NamedCause(
+                        Kind.HOST,
+                        each.host(),
+                        Math.min(1, each.repaired().share()),
+                        Math.min(1, each.repaired().low()),
+                        Math.min(1, each.repaired().high())));
             }
         }
     }

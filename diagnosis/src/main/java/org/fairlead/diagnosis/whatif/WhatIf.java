@@ -5,8 +5,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.fairlead.core.chance.Draw;
 import org.fairlead.diagnosis.log.ApplicationLog;
+import org.fairlead.diagnosis.log.TellingLine;
 import org.fairlead.diagnosis.replay.PartCheck;
 import org.fairlead.diagnosis.replay.Replay;
 import org.fairlead.diagnosis.replay.Scenario;
@@ -90,6 +94,7 @@ public final class WhatIf {
                 application.id(),
                 application.name(),
                 application.damage(),
+                TellingLine.observing(application),
                 check,
                 PartCheck.jobs(schedule, whatIf.times(), simulated),
                 PartCheck.stages(schedule, whatIf.times(), simulated),
@@ -123,15 +128,35 @@ public final class WhatIf {
             check(change.withoutHost());
         }
         if (change.repairsHost()) {
-            check(change.repairedHost());
+            checkCanBeRepaired(change.repairedHost());
         }
     }
 
     private void check(String host) {
         if (!stragglers.hosts().contains(host)) {
-            throw new IllegalArgumentException(
-                    "no task ran on a host '" + host + "'; tasks ran on " + String.join(", ", stragglers.hosts()));
+            throw new IllegalArgumentException(noTaskRanOn(host));
         }
+    }
+
+    /** Who was seen to give may be on a host of its own, as a DataNode is where storage stands apart. */
+    private void checkCanBeRepaired(String host) {
+        Set<String> givers = givers();
+        if (!stragglers.hosts().contains(host) && !givers.contains(host)) {
+            throw new IllegalArgumentException(
+                    noTaskRanOn(host) + (givers.isEmpty() ? "" : "; tasks read from " + String.join(", ", givers)));
+        }
+    }
+
+    private String noTaskRanOn(String host) {
+        return "no task ran on a host '" + host + "'; tasks ran on " + String.join(", ", stragglers.hosts());
+    }
+
+    /** Hosts of DataNodes and executors from which tasks were seen to read. */
+    private Set<String> givers() {
+        return reads.stream()
+                .flatMap(seen -> seen.sources().reads().observations().stream())
+                .map(read -> read.source().host())
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     private Prediction predict(Change change) {

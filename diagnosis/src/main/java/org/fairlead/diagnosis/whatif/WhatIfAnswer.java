@@ -4,6 +4,7 @@ package org.fairlead.diagnosis.whatif;
 import java.util.List;
 import java.util.Optional;
 import org.fairlead.diagnosis.log.ApplicationLog;
+import org.fairlead.diagnosis.log.TellingLine;
 import org.fairlead.diagnosis.replay.PartCheck;
 import org.fairlead.diagnosis.replay.SelfCheck;
 import org.fairlead.diagnosis.simulation.PolicyAnswer;
@@ -14,6 +15,7 @@ import org.fairlead.diagnosis.simulation.PolicyAnswer;
  * @param id the application's; may be empty
  * @param name the application's; may be empty
  * @param damage what of its log could not be read
+ * @param observing the line with which the plug-in would have told more
  * @param check how far the log's own time is met by a replay
  * @param jobs how far the time of each job is met
  * @param stages how far the time of each stage is met
@@ -24,6 +26,7 @@ public record WhatIfAnswer(
         String id,
         String name,
         ApplicationLog.Damage damage,
+        TellingLine observing,
         SelfCheck check,
         List<PartCheck> jobs,
         List<PartCheck> stages,

@@ -91,6 +91,15 @@ function causes(app) {
   }
   byId('causes').replaceChildren(table([heading(''), heading('task time'), heading('share'), heading('', { class: 'text' })],
     rows.map((row) => element('tr', {}, cell(row.words), cell(seconds(row.seconds)), cell(share(row.share)), cell(row.meaning, 'text dim')))));
+  const slow = app.causes ? app.causes.slow_sources : [];
+  byId('slow-source-part').hidden = slow.length === 0;
+  byId('slow-sources').replaceChildren(table(['source', 'reads', 'take longer', 'in all', 'share', 'chance', 'where'].map((title) => heading(title)),
+    slow.map((each) => element('tr', {}, cell(each.words), cell(String(each.reads)), cell(times(each.factor)), cell(seconds(each.excess_s)), cell(share(each.share)),
+      cell(each.chance < 0.001 ? 'below 0.001' : digits(each.chance)), cell(each.everywhere ? 'everywhere' : 'stages ' + each.stages.join(', '), 'reason')))));
+  const allowances = app.causes ? app.causes.allowances : [];
+  byId('allowance-part').hidden = allowances.length === 0;
+  byId('allowances').replaceChildren(table(['host', 'device', 'counter', 'packets'].map((title) => heading(title)),
+    allowances.map((each) => element('tr', {}, cell(each.host), cell(each.device), cell(each.counter), cell(String(each.packets))))));
   const sources = app.causes ? app.causes.sources : [];
   byId('sources-read').replaceChildren(table(['from', 'of kind', 'bytes', 'waited', 'requests'].map((title) => heading(title)),
     sources.slice(0, 60).map((each) => element('tr', {}, cell(each.source || 'not told apart'), cell(each.kind), cell(bytes(each.bytes)), cell(seconds(each.waited_s)), cell(String(each.requests))))));
@@ -117,9 +126,9 @@ function stages(app) {
   const rows = app.stages;
   text('stages-note', rows.length < app.stages_all ? 'The ' + rows.length + ' with most task time, of ' + app.stages_all + '.' : 'Most task time first.');
   bars('stage-bars', 'Task time of stages by its parts; the table below has the figures', rows.slice(0, 25).map((stage) => ({ label: stage.stage + '  ' + stage.name, split: stage.task_time })));
-  const head = ['stage', 'tasks', 'takes', 'task time', 'waits for a slot', 'network ≤', 'disks ≤', 'GC ≤', 'launching ≤', 'slots ≤', 'skew ≤'].map((title) => heading(title));
+  const head = ['stage', 'tasks', 'takes', 'task time', 'waits for a slot', 'spilled', 'network ≤', 'disks ≤', 'GC ≤', 'launching ≤', 'slots ≤', 'skew ≤'].map((title) => heading(title));
   byId('stages').replaceChildren(table(head.concat(heading('name', { class: 'text' })), rows.map((stage) => element('tr', {}, cell(stage.stage), cell(String(stage.attempts)), cell(seconds(stage.seconds)),
-    cell(seconds(stage.task_time.total_s)), cell(seconds(stage.mean_wait_s)),
+    cell(seconds(stage.task_time.total_s)), cell(seconds(stage.mean_wait_s)), cell(bytes(stage.spilled_bytes)),
     ...['network', 'disks', 'garbage_collection', 'launching', 'slots', 'skew'].map((cause) => cell(atMost(stage.at_most[cause]))), cell(stage.name, 'reason')))));
 }
 
@@ -133,7 +142,7 @@ function zones(app) {
 function untold(app) {
   byId('untold').replaceChildren(table([heading('share'), heading('task time'), heading('of', { class: 'text' }), heading('line', { class: 'text' })],
     app.untold.map((each) => element('tr', {}, cell(share(each.share)), cell(seconds(each.seconds)), cell(each.meaning, 'reason'),
-      cell(each.line === '' ? 'its own profiler' : element('code', {}, each.line), 'reason')))));
+      cell(each.line === '' ? 'none: ' + each.why_no_line : element('code', {}, each.line), 'reason')))));
 }
 
 function show(app) {

@@ -20,8 +20,12 @@ import org.fairlead.diagnosis.analysis.Diagnosis;
 import org.fairlead.diagnosis.log.ApplicationLog;
 import org.fairlead.diagnosis.log.ApplicationLog.Damage;
 import org.fairlead.diagnosis.log.Task;
+import org.fairlead.diagnosis.replay.SelfCheck;
+import org.fairlead.diagnosis.simulation.PolicyAnswer;
 import org.fairlead.diagnosis.simulation.SimulationRequest;
 import org.fairlead.diagnosis.stragglers.Straggler.Saving;
+import org.fairlead.diagnosis.verdict.NamedCause;
+import org.fairlead.diagnosis.verdict.Verdict;
 import org.fairlead.diagnosis.whatif.Change;
 import org.fairlead.diagnosis.whatif.Question;
 import org.fairlead.diagnosis.whatif.WhatIf;
@@ -112,6 +116,40 @@ final class ReportTest {
     }
 
     @Test
+    void aNamedCauseSaysBetweenWhatItWouldSave() throws IOException {
+        Diagnosis told = diagnosis(computing(4));
+        NamedCause disk = new NamedCause(NamedCause.Kind.DISK, "h3", 0.34, 0.28, 0.4);
+        Diagnosis diagnosis = new Diagnosis(
+                told.subject(),
+                told.times(),
+                told.split(),
+                told.blocked(),
+                told.bounds(),
+                told.stages(),
+                told.stragglers(),
+                told.compared(),
+                told.skews(),
+                told.untold(),
+                told.zones(),
+                told.causes(),
+                new Verdict(List.of(disk), 0));
+
+        assertThat(Sentence.headline(diagnosis))
+                .isEqualTo(
+                        "It was slow for the disk of h3: without that, jobs would have taken about 34 % less (28–40 %).");
+        JsonNode cause = new ObjectMapper()
+                .readTree(DiagnosisJson.bytes(new Answers(List.of(diagnosis), List.of()), Double.NaN))
+                .path("applications")
+                .path(0)
+                .path("verdict")
+                .path("causes")
+                .path(0);
+        assertThat(cause.path("saves").asDouble()).isEqualTo(0.34);
+        assertThat(cause.path("saves_least").asDouble()).isEqualTo(0.28);
+        assertThat(cause.path("saves_most").asDouble()).isEqualTo(0.4);
+    }
+
+    @Test
     void aTaskWithMoreDataIsSkew() {
         MadeUpApplication application = new MadeUpApplication(2, 2)
                 .stage(16, (task, host) -> MadeUpApplication.computing(task == 9 ? 9000 : 1000, task == 9 ? 9e6 : 1e6));
@@ -136,7 +174,39 @@ final class ReportTest {
         assertThat(text(diagnosis(application)).replaceAll("\\s+", " "))
                 .contains("of 30 % the log does not say what it was spent on")
                 .contains("30 % (2.40 s): tasks that read, spill or write")
-                .contains("--conf spark.plugins=io.fairlead.spark.FairleadPlugin");
+                .contains(
+                        "--jars fairlead-spark.jar \\ --conf spark.plugins=io.fairlead.spark.FairleadPlugin \\ --conf spark.fairlead.decisions.dir=DIR")
+                .contains("'fairlead why LOG --decisions DIR'");
+    }
+
+    @Test
+    void noLineIsNamedThatThisSparkDoesNotHave() throws IOException {
+        MadeUpApplication application = new MadeUpApplication(2, 1)
+                .on("3.5.3-vendor", "k8s://https://there:6443")
+                .stage(
+                        12,
+                        (task, host) -> new Done(
+                                new Task.Times(10_000, 10_000, 6_000, 0, 0, 0, 0, 0),
+                                new Task.Volumes(1e8f, 0, 0, 0, 0, 0)));
+        String needs = "the plug-in needs Spark 4.0 to 4.2 (this is 3.5.3-vendor) and a master spark://…, yarn or"
+                + " local-cluster[…] (this is k8s://https://there:6443)";
+
+        assertThat(text(diagnosis(application)).replaceAll("\\s+", " "))
+                .contains("none: " + needs)
+                .doesNotContain("FairleadPlugin", "--decisions");
+        JsonNode untold = new ObjectMapper()
+                .readTree(DiagnosisJson.bytes(new Answers(List.of(diagnosis(application)), List.of()), Double.NaN))
+                .path("applications")
+                .path(0)
+                .path("untold")
+                .path(0);
+        assertThat(untold.path("line").asText()).isEmpty();
+        assertThat(untold.path("why_no_line").asText()).isEqualTo(needs);
+        List<WhatIfAnswer> answers = List.of(
+                WhatIf.answer(application.log(), Question.of(List.of(Change.NONE.withLinks(2))), RunObserver.NONE));
+        assertThat(WhatIfText.of(answers, List.of(), 0).replaceAll("\\s+", " "))
+                .contains("no line of configuration would tell: " + needs + ".")
+                .doesNotContain("FairleadPlugin");
     }
 
     @Test
@@ -175,6 +245,10 @@ final class ReportTest {
         assertThat(Figures.saving(new Saving(0.23, 0.18, 0.27))).isEqualTo("−23 % (18–27 %)");
         assertThat(Figures.saving(new Saving(0.02, -0.03, 0.05))).isEqualTo("−2 % (−5 to +3 %)");
         assertThat(Figures.saving(Saving.UNKNOWN)).isEqualTo("cannot be said");
+        assertThat(Figures.ends(0.284, 0.396)).isEqualTo(" (28–40 %)");
+        assertThat(Figures.ends(-0.05, 0.396)).isEqualTo(" (−5 to 40 %)");
+        assertThat(Figures.ends(-0.001, 0.396)).isEqualTo(" (0–40 %)");
+        assertThat(Figures.ends(0.341, 0.342)).isEmpty();
         assertThat(Figures.atMost(0.0201)).isEqualTo("3 %");
         assertThat(Figures.atMost(0.02)).isEqualTo("2 %");
         assertThat(Figures.time(723_000)).isEqualTo("12 min 3 s");
@@ -221,6 +295,49 @@ final class ReportTest {
     }
 
     @Test
+    void hostsWithoutARackAreSaid() {
+        SelfCheck check = WhatIf.answer(
+                        computing(4).log(), Question.of(List.of(Change.NONE.withLinks(2))), RunObserver.NONE)
+                .check();
+        PolicyAnswer answer = new PolicyAnswer(
+                new PolicyAnswer.Setting(4, 2, 2, 8, 125e6, false, true, false, 3),
+                check,
+                new PolicyAnswer.Fetching(0, 0),
+                PolicyAnswer.BusiestLink.NONE,
+                List.of());
+
+        assertThat(PolicyText.setting(answer))
+                .startsWith("Simulated on 4 hosts with 8 slots in 2 racks (one of them of 2 hosts that --zones does not"
+                        + " name), links of ");
+    }
+
+    @Test
+    void whatWasSpilledIsSaidByStage() throws IOException {
+        MadeUpApplication application = new MadeUpApplication(2, 2);
+        for (int stage = 0; stage < 3; stage++) {
+            float spilled = stage == 0 ? 0 : stage * 1e9f;
+            application.stage(
+                    8,
+                    (task, host) -> new Done(
+                            new Task.Times(1000, 1000, 700, 0, 0, 0, 0, 0),
+                            new Task.Volumes(0, 0, 0, 0, spilled, 0)));
+        }
+        Diagnosis diagnosis = diagnosis(application);
+
+        assertThat(text(diagnosis).replaceAll("\\s+", " "))
+                .contains("Spilled to disk: 16.0 GB in stage 2, 8.00 GB in stage 1.");
+        assertThat(text(diagnosis(computing(2)))).doesNotContain("Spilled");
+        JsonNode stages = new ObjectMapper()
+                .readTree(DiagnosisJson.bytes(new Answers(List.of(diagnosis), List.of()), Double.NaN))
+                .path("applications")
+                .path(0)
+                .path("stages");
+        assertThat(stages.findValuesAsText("spilled_bytes")).hasSize(3);
+        assertThat(stages.findValues("spilled_bytes").stream().mapToDouble(JsonNode::asDouble).sum())
+                .isEqualTo(24e9);
+    }
+
+    @Test
     void whatCouldNotBeReadIsSaidOfWhatWouldHaveBeenToo() {
         ApplicationLog log = computing(2).log().withDamage(new Damage(0, 1, 0, "events_2_app-1: no log"));
         List<WhatIfAnswer> answers =
@@ -249,7 +366,8 @@ final class ReportTest {
         String said =
                 "cannot be told within 10 %, because it is not known whether tasks that read from other hosts waited"
                         + " for links, or for processors and disks there (40.0 s of task time);"
-                        + " --conf spark.plugins=io.fairlead.spark.FairleadPlugin and then --decisions would tell more";
+                        + " --jars fairlead-spark.jar --conf spark.plugins=io.fairlead.spark.FairleadPlugin"
+                        + " --conf spark.fairlead.decisions.dir=DIR and then --decisions DIR would tell more";
         assertThat(text.replaceAll("\\s+", " "))
                 .contains("links 2 times as fast 36.0 s to 1 min 0 s declined")
                 .contains("links 2 times as fast: between 36.0 s and 1 min 0 s: " + said + ".");

@@ -125,7 +125,19 @@ final class PolicySimulationTest {
         PolicyAnswer answer = answer(shuffling(20e6, 4000), network, Optional.empty(), "stock,fairlead");
 
         assertThat(answer.setting().racks()).isEqualTo(2);
+        assertThat(answer.setting().hostsWithoutRack()).isZero();
         assertThat(answer.check().holds()).isTrue();
+    }
+
+    @Test
+    void hostsThatTheFileDoesNotNameAreCounted() throws IOException {
+        Path racks = Files.writeString(directory.resolve("racks.yaml"), "r1: [h0, h1]\n");
+        Network network = new Network(Optional.of(Zones.read(racks)), 125e6, 2);
+
+        PolicyAnswer answer = answer(shuffling(20e6, 4000), network, Optional.empty(), "stock");
+
+        assertThat(answer.setting().racks()).isEqualTo(2);
+        assertThat(answer.setting().hostsWithoutRack()).isEqualTo(2);
     }
 
     @Test

@@ -79,7 +79,7 @@ final class VerdictTest {
         assertThat(cluster.stages(PAIRS, MAPS, REDUCES).verdict().first()).hasValueSatisfying(cause -> {
             assertThat(cause.kind()).isEqualTo(kind);
             assertThat(cause.place()).isEqualTo(place);
-            assertThat(cause.saves()).isBetween(0.1, 0.95);
+            assertThat(cause.saves()).isBetween(0.1, 0.95).isBetween(cause.savesLeast(), cause.savesMost());
         });
     }
 

@@ -149,6 +149,41 @@ class WhatIfTest {
         return ObservedReads.read(Files.write(directory.resolve(bytes + ".jsonl"), lines));
     }
 
+    /** Of its 4 s each task waits 0.5 s for each of two DataNodes, and 2 s for a third one; all are on hosts without tasks. */
+    @Test
+    void aHostThatOnlyStoresCanBeRepairedWhereItWasSeen(@TempDir Path directory) throws IOException {
+        ApplicationLog log = new MadeUpApplication(2, 1)
+                .stage(
+                        24,
+                        (task, host) -> new Done(
+                                new Task.Times(4_000, 4_000, 1_000, 0, 0, 0, 0, 0),
+                                new Task.Volumes(3e6f, 0, 0, 0, 0, 0)))
+                .log();
+        List<String> lines = new ArrayList<>();
+        lines.add(json(DecisionLine.of(new DecisionLine.Application("app-1", "App", "fairlead"))));
+        for (int task = 0; task < 24; task++) {
+            List<SourceReads> sources = List.of(
+                    new SourceReads(SourceReads.HDFS, "d0", false, 1_000_000, 0.5, 1),
+                    new SourceReads(SourceReads.HDFS, "d1", false, 1_000_000, 0.5, 1),
+                    new SourceReads(SourceReads.HDFS, "d2", false, 1_000_000, 2.0, 1));
+            lines.add(json(DecisionLine.of(new TaskReads(0, 0, task, task, "h" + task % 2, 1000, 4, 0, sources))));
+        }
+        ObservedReads reads = ObservedReads.read(Files.write(directory.resolve("app-1.jsonl"), lines));
+
+        Prediction repaired = predicted(log, Change.NONE.withRepaired("d2"), reads);
+
+        // Eleven tasks a host that are not its first.
+        assertThat(repaired.leastMillis()).isCloseTo(48_010 - 11 * 1_500, within(100.0));
+        assertThatThrownBy(() -> predicted(log, Change.NONE.withRepaired("d3"), reads))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("no task ran on a host 'd3'; tasks ran on h0, h1; tasks read from d0, d1, d2");
+        assertThatThrownBy(() -> predicted(log, Change.NONE.withRepaired("d2")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("no task ran on a host 'd2'; tasks ran on h0, h1");
+        assertThatThrownBy(() -> predicted(log, Change.NONE.without("d2"), reads))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
     private static String json(DecisionLine line) {
         return new String(Encoding.JSON.write(line), StandardCharsets.UTF_8);
     }

@@ -116,7 +116,7 @@ final class WhatIfAsker {
                 change.words(),
                 prediction.leastMillis() / MILLIS - besides,
                 prediction.mostMillis() / MILLIS - besides,
-                DeclinedText.of(prediction),
+                DeclinedText.of(prediction, answer.observing()),
                 beside,
                 counterpartSeconds);
     }
