@@ -69,6 +69,11 @@ public interface ClusterPicture {
      */
     default void failed(String host, String complainer) {}
 
+    /** Whether controllers are followed, and none answers, or nothing is measured: nobody admits what is fetched ahead, nor is it known what there is for it. Quick, never blocks. */
+    default boolean lacksController() {
+        return false;
+    }
+
     /** Tasks of this application's running stages that have not begun. */
     void residualTasks(long tasks);
 }

@@ -320,6 +320,21 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
     }
 
     @Override
+    public boolean lacksController() {
+        long nowNanos = time.nanoTime();
+        return !settings.controllers().isEmpty()
+                && state.map(now -> isSilent(nowNanos) || now.snapshot().network().isBlind(nowNanos))
+                        .orElse(true);
+    }
+
+    /** Whether no controller has answered for so long that what they said counts no more. */
+    private boolean isSilent(long nowNanos) {
+        OptionalLong heard = stream.map(ViewStream::heardNanos).orElse(OptionalLong.empty());
+        boolean failing = stream.flatMap(ViewStream::lastError).isPresent();
+        return heard.isEmpty() || (failing && nowNanos - heard.getAsLong() > ControllerAbsence.DEAF_NANOS);
+    }
+
+    @Override
     public OptionalLong newestSuspicionNanos() {
         return judged.newestNanos();
     }

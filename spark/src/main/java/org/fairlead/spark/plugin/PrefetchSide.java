@@ -56,7 +56,7 @@ final class PrefetchSide implements AutoCloseable {
                         modes.get().prefetch(), modes.get().canaryShare()),
                 seed,
                 time);
-        inputs = new TaskInputs(orders, context.hadoopConfiguration());
+        inputs = new TaskInputs(orders, context.hadoopConfiguration(), time);
         endpoint = new PrefetchEndpoint(orders, inputs);
     }
 

@@ -70,9 +70,9 @@ public final class ExecutorStore implements AutoCloseable {
         extents.launched(request);
     }
 
-    /** The task of a request has ended, and has read what it wanted. */
-    public void done(ExtentRequest request) {
-        extents.done(request);
+    /** The task of a request has ended, and has read what it wanted. @return what came of it, and was read */
+    public ReadBytes done(ExtentRequest request) {
+        return extents.done(request);
     }
 
     /** Nobody waits any more for what a request asked for. */

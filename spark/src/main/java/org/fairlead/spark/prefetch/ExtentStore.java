@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +21,9 @@ import org.fairlead.protocol.time.TimeSource;
  * none overlaps another. Safe for threads.
  */
 final class ExtentStore implements AutoCloseable {
+    /** Requests of which something is kept that has left memory. */
+    private static final int MOST_LEFT = 4096;
+
     /** An extent whose task did not come until so long after it was expected makes room for any other, and leaves memory when {@link #forget} is asked. */
     private static final long LAPSE_NANOS = 60_000_000_000L;
 
@@ -30,6 +34,9 @@ final class ExtentStore implements AutoCloseable {
     private final Map<Extent, HeldExtent> held = new HashMap<>();
     /** The same by block, in order, for who only wants to know whether there is something. */
     private final Map<BlockKey, List<HeldExtent>> byBlock = new ConcurrentHashMap<>();
+
+    /** What came of the newest requests that wait, and was read, in extents that have left memory. */
+    private final Map<Long, ReadBytes> left = new LinkedHashMap<>();
 
     /**
      * The answer to a request.
@@ -56,7 +63,7 @@ final class ExtentStore implements AutoCloseable {
         for (HeldExtent there : overlapping(wanted)) {
             Extent known = there.extent();
             there.quota(request.bytesPerSecond(), now);
-            there.wantedBy(request.id());
+            there.wantedBy(request, deadline);
             if (known.offset() > from) {
                 missing.add(new Extent(known.block(), from, known.offset() - from));
             }
@@ -64,7 +71,7 @@ final class ExtentStore implements AutoCloseable {
             if (!there.request().extent().equals(request.extent())) {
                 memory.expect(known, known.length());
             }
-            State state = memory.request(known, known.length(), room(known), deadline, now)
+            State state = memory.request(known, known.length(), room(known), there.soonestNanos(), now)
                     .state();
             if (state == State.REFUSED) {
                 return new Taken(State.REFUSED, List.of());
@@ -125,7 +132,7 @@ final class ExtentStore implements AutoCloseable {
         }
         HeldExtent made = new HeldExtent(request, extent, deadline, empty.get());
         made.quota(request.bytesPerSecond(), now);
-        made.wantedBy(request.id());
+        made.wantedBy(request, deadline);
         memory.expect(extent, extent.common(request.extent()));
         held.put(extent, made);
         byBlock.merge(extent.block(), List.of(made), ExtentStore::inOrder);
@@ -148,19 +155,30 @@ final class ExtentStore implements AutoCloseable {
 
     /** An extent is not to be found any more; its bytes go back when nobody reads them. */
     private void leave(Extent extent, boolean isGone) {
-        HeldExtent left = held.get(extent);
-        if (left == null) {
+        HeldExtent leaving = held.get(extent);
+        if (leaving == null) {
             return;
         }
-        left.end();
+        leaving.end();
         if (isGone) {
             held.remove(extent);
             byBlock.computeIfPresent(extent.block(), (block, all) -> {
                 List<HeldExtent> others =
-                        all.stream().filter(one -> one != left).toList();
+                        all.stream().filter(one -> one != leaving).toList();
                 return others.isEmpty() ? null : others;
             });
-            left.giveBack(buffers);
+            leaving.wanting().forEach(request -> keep(request, leaving.readFor(request)));
+            leaving.giveBack(buffers);
+        }
+    }
+
+    /** For when its task ends. */
+    private void keep(ExtentRequest request, ReadBytes bytes) {
+        if (bytes.fetched() > 0) {
+            left.merge(request.id(), bytes, ReadBytes::plus);
+        }
+        if (left.size() > MOST_LEFT) {
+            left.remove(left.keySet().iterator().next());
         }
     }
 
@@ -190,6 +208,7 @@ final class ExtentStore implements AutoCloseable {
     /** A request does not count any more: what no other one asked for is given up. */
     synchronized void cancel(ExtentRequest request) {
         giveUp(request, there -> true, memory::cancel);
+        left.remove(request.id());
     }
 
     /** The task of a request begins: it reads by itself what nobody has begun to fetch. */
@@ -201,9 +220,16 @@ final class ExtentStore implements AutoCloseable {
         });
     }
 
-    /** The task of a request has ended, and has read what it wanted. */
-    synchronized void done(ExtentRequest request) {
+    /** The task of a request has ended, and has read what it wanted. @return what came of it, and was read */
+    synchronized ReadBytes done(ExtentRequest request) {
+        ReadBytes bytes = Optional.ofNullable(left.remove(request.id())).orElse(ReadBytes.NONE);
+        for (HeldExtent there : overlapping(inChunks(request))) {
+            if (there.isWantedBy(request.id())) {
+                bytes = bytes.plus(there.readFor(request));
+            }
+        }
         giveUp(request, there -> true, memory::done);
+        return bytes;
     }
 
     /** @param isGone whether an extent has left memory with that */
@@ -213,6 +239,14 @@ final class ExtentStore implements AutoCloseable {
                 leave(there.extent(), true);
             }
         }
+    }
+
+    /** Numbers of those requests that wait for an extent of which all that they ask for is there. */
+    synchronized List<Long> heldWith(HeldExtent extent) {
+        return extent.wanting().stream()
+                .filter(this::isHeld)
+                .map(ExtentRequest::id)
+                .toList();
     }
 
     /** Whether all that a request asks for is there. */
@@ -238,6 +272,7 @@ final class ExtentStore implements AutoCloseable {
         List<Extent> all = memory.extents();
         List<Extent> gone = memory.clear();
         all.forEach(extent -> leave(extent, gone.contains(extent)));
+        left.clear();
     }
 
     /** A block is left to stock from now on: what is held of it goes when those who read it now have ended. */

@@ -23,11 +23,11 @@ final class FetchQueue {
         waiting.addAll(extents);
     }
 
-    /** Those of some extents that wait here are due at another time. */
-    void renew(List<HeldExtent> extents, long deadlineNanos) {
+    /** Those of some extents that wait here may be due at another time: when the first of those reads that wait for them. */
+    void renew(List<HeldExtent> extents) {
         for (HeldExtent each : extents) {
             if (waiting.remove(each)) { // else somebody fetches it
-                each.due(deadlineNanos);
+                each.due(each.soonestNanos());
                 waiting.add(each);
             }
         }

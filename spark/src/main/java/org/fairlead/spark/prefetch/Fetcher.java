@@ -74,8 +74,8 @@ final class Fetcher implements AutoCloseable {
         if (isFull()) {
             return State.REFUSED;
         }
-        waiting.renew(store.queued(request), request.deadlineNanos(store.time().nanoTime()));
         ExtentStore.Taken taken = store.take(request);
+        waiting.renew(store.queued(request));
         waiting.add(taken.toFetch());
         return taken.state();
     }
@@ -211,8 +211,8 @@ final class Fetcher implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException(extent.extent().block() + " is not wanted any more");
         }
-        if (isWhole && store.isHeld(extent.request())) {
-            arrivals.accept(extent.request().id());
+        if (isWhole) {
+            store.heldWith(extent).forEach(arrivals::accept);
         }
     }
 

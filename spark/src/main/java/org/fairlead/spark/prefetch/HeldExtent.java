@@ -2,10 +2,10 @@
 package org.fairlead.spark.prefetch;
 
 import java.nio.ByteBuffer;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.zip.CRC32C;
 import org.fairlead.core.prefetch.admission.TransferPace;
@@ -27,6 +27,8 @@ final class HeldExtent {
         ENDED
     }
 
+    private record Wanting(ExtentRequest request, long deadlineNanos) {}
+
     /** What came of a wish to read. */
     enum Outcome {
         READ,
@@ -42,14 +44,17 @@ final class HeldExtent {
     private final List<ByteBuffer> chunks;
     private final int[] checksums;
     private final int[] readUpTo;
-    /** Numbers of the requests that wait for it. */
-    private final Set<Long> wanting = new HashSet<>();
+    /** The requests that wait for it, by their numbers. */
+    private final Map<Long, Wanting> wanting = new LinkedHashMap<>();
 
     private Optional<LocatedReplicas> replicas = Optional.empty();
     private State state = State.QUEUED;
     private Thread writer;
     private int ready;
     private boolean given;
+    /** Bytes that were read, each once. */
+    private long readBytes;
+
     private final TransferPace pace = new TransferPace();
 
     /**
@@ -82,9 +87,33 @@ final class HeldExtent {
         deadlineNanos = newDeadlineNanos;
     }
 
-    /** A request waits for it. */
-    synchronized void wantedBy(long requestId) {
-        wanting.add(requestId);
+    /** A request waits for it, whose task is expected to read it at a time. */
+    synchronized void wantedBy(ExtentRequest waiting, long readNanos) {
+        wanting.put(waiting.id(), new Wanting(waiting, readNanos));
+    }
+
+    /** The requests that wait for it. */
+    synchronized List<ExtentRequest> wanting() {
+        return wanting.values().stream().map(Wanting::request).toList();
+    }
+
+    /** When the first of the requests that wait for it is expected to read it; as it was due where none waits. */
+    synchronized long soonestNanos() {
+        return wanting.values().stream()
+                .map(Wanting::deadlineNanos)
+                .reduce((one, other) -> one - other <= 0 ? one : other)
+                .orElse(deadlineNanos);
+    }
+
+    /** What has come, and was read by whomever, of what a request asked for. */
+    synchronized ReadBytes readFor(ExtentRequest asking) {
+        long arrived = Math.min(extent.length(), (long) ready * DirectMemory.CHUNK);
+        long fetched = Math.min(arrived, extent.common(asking.extent()));
+        return new ReadBytes(fetched, Math.min(fetched, readBytes));
+    }
+
+    synchronized boolean isWantedBy(long requestId) {
+        return wanting.containsKey(requestId);
     }
 
     /** A request waits for it no more. @return whether no other one does */
@@ -100,7 +129,7 @@ final class HeldExtent {
     }
 
     /**
-     * On the thread that fetches it: waits while it is to give way, nobody waits for it, and it is still wanted.
+     * On the thread that fetches it: waits while it is to give way, nobody waits for it, and more of it is wanted.
      *
      * @param givesWay asked again and again
      * @param everyMillis between two of these
@@ -117,7 +146,7 @@ final class HeldExtent {
     }
 
     private boolean isAwaited() {
-        return pace.isFree() || state == State.ENDED;
+        return pace.isFree() || isOver();
     }
 
     /** Somebody waits for it: from now on it comes as fast as it can. */
@@ -270,6 +299,7 @@ final class HeldExtent {
         int end = (int) (position - extent.offset() - (long) chunk * DirectMemory.CHUNK) + bytes;
         int more = Math.min(bytes, Math.max(0, end - readUpTo[chunk]));
         readUpTo[chunk] = Math.max(readUpTo[chunk], end);
+        readBytes += more;
         return more;
     }
 

@@ -233,7 +233,7 @@ final class PlannerThread implements AutoCloseable {
         }
     }
 
-    /** In an uncontended cluster nothing is fetched ahead. */
+    /** In an uncontended cluster nothing is fetched ahead, and where controllers are followed and none answers nothing new. */
     private void lookAhead(PrefetchPlanner ahead) {
         long start = time.nanoTime();
         Optional<ClusterSnapshot> known = picture.snapshot();
@@ -248,7 +248,8 @@ final class PlannerThread implements AutoCloseable {
         busySinceNanos = start | 1;
         try {
             journal.settle(); // a slot whose task is not known seems to be free in a moment
-            ahead.lookAhead(stages, !modes.get().enforceNothing(), known.get(), start);
+            boolean begins = options.always() || !picture.lacksController();
+            ahead.lookAhead(stages, !modes.get().enforceNothing(), begins, known.get(), start);
             lookingAhead.succeeded();
         } catch (RuntimeException | LinkageError | StackOverflowError e) {
             figures.failed();

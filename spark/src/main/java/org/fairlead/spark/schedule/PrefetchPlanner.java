@@ -9,12 +9,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.fairlead.core.plan.ApplicationPlanner;
 import org.fairlead.core.plan.ClusterSnapshot;
+import org.fairlead.core.plan.PlannedStage;
 import org.fairlead.core.prefetch.shadow.HeldChanges;
+import org.fairlead.core.prefetch.shadow.HeldReports;
 import org.fairlead.core.prefetch.shadow.Horizon;
 import org.fairlead.core.prefetch.shadow.LookAheadTimer;
 import org.fairlead.core.prefetch.shadow.MissedRequest;
@@ -37,8 +42,11 @@ import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.cluster.ClusterPicture;
 import org.fairlead.spark.cluster.InputFetch;
 import org.fairlead.spark.input.FilePart;
+import org.fairlead.spark.prefetch.ReadBytes;
 import org.fairlead.spark.prefetch.order.TaskInputs;
 import org.fairlead.spark.schedule.counters.PrefetchOutcomes;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Has executors fetch what their next tasks will read from other hosts, as the scheduler's shadow foresees it ({@link ShadowScheduler}). A look-ahead each half second and as soon as a stage is submitted ({@link LookAheadTimer}), over the stages
@@ -51,6 +59,7 @@ final class PrefetchPlanner {
     private static final long HORIZON_NANOS = 10_000_000_000L;
     private static final long MOST_NANOS = 50_000_000;
     private static final double SHORTEST_LEAD_SECONDS = 0.1;
+    private static final Logger LOG = LoggerFactory.getLogger(PrefetchPlanner.class);
 
     private final ApplicationPlanner planner;
     private final ClusterPicture picture;
@@ -65,7 +74,7 @@ final class PrefetchPlanner {
     private final PrefetchRequests requests = new PrefetchRequests();
     private final StageTimes times = new StageTimes();
     private final LookAheadTimer timer = new LookAheadTimer(LEAST_EVERY_NANOS);
-    private final HeldChanges held = new HeldChanges();
+    private final HeldReports held;
     /** The request for a task that runs where it was to, by the attempt's number. */
     private final Map<Long, Long> reading = new HashMap<>();
     /** When the launch of a task was first foreseen, and for when, by the request. */
@@ -78,6 +87,18 @@ final class PrefetchPlanner {
 
     /** Of the inputs, when plans were last told what is held. */
     private long reportedVersion = -1;
+
+    /** What executors say of what ended tasks have read. From any thread. */
+    private final Queue<Told> told = new ConcurrentLinkedQueue<>();
+
+    /** Whether it looks ahead, and not just nothing is fetched. */
+    private boolean looks;
+    /** Whether anything new is fetched. */
+    private volatile boolean begins = true;
+
+    private boolean saidTooLarge;
+
+    private record Told(long id, ReadBytes bytes) {}
 
     private record Foreseen(long madeAtNanos, long launchNanos) {}
 
@@ -96,11 +117,13 @@ final class PrefetchPlanner {
             long seed,
             TimeSource time) {
         this.planner = planner;
+        held = new HeldReports(planner);
         this.picture = picture;
         this.policy = policy;
         this.inputs = inputs;
         this.memoryBytes = memoryBytes;
         this.outcomes = outcomes;
+        outcomes.ends(times::medianError);
         this.seed = seed;
         this.time = time;
     }
@@ -110,8 +133,14 @@ final class PrefetchPlanner {
      *
      * @param all stages that Spark has submitted; those that are not planned at present are left out
      * @param oursCounts whether our policy launches tasks, not stock
+     * @param mayBegin whether anything new is fetched; if not, what comes already may end
      */
-    void lookAhead(Collection<PlannerThread.Entry> all, boolean oursCounts, ClusterSnapshot snapshot, long nowNanos) {
+    void lookAhead(
+            Collection<PlannerThread.Entry> all,
+            boolean oursCounts,
+            boolean mayBegin,
+            ClusterSnapshot snapshot,
+            long nowNanos) {
         List<PlannerThread.Entry> stages =
                 all.stream().filter(each -> each.stage().isWanted()).toList();
         if (stages.isEmpty()) {
@@ -126,6 +155,7 @@ final class PrefetchPlanner {
             return;
         }
         timer.looked(nowNanos);
+        begins = mayBegin;
         List<ShadowJob> jobs = jobs(stages, snapshot, nowNanos);
         seen = jobs.stream()
                 .flatMap(job -> job.stages().stream())
@@ -204,8 +234,10 @@ final class PrefetchPlanner {
             int coresPerTask,
             ClusterSnapshot snapshot,
             long nowNanos) {
+        countRead();
+        looks = true;
         Map<String, Integer> slots = new HashMap<>();
-        planner.executors().all().forEach(each -> slots.put(each.id(), each.cores() / coresPerTask));
+        planner.executors().all().forEach(each -> slots.put(each.id(), begins ? each.cores() / coresPerTask : 0));
         PrefetchRequests.Changes changes = requests.update(
                 schedule, one -> inputs.isArriving(one.id()), executor -> slots.getOrDefault(executor, 0));
         changes.cancelled().forEach(one -> cancel(one, cause(one.request())));
@@ -253,26 +285,12 @@ final class PrefetchPlanner {
                         new HeldChanges.Held(one.request(), one.request().heldBytes(arrived)));
             }
         }
-        report(held.since(now), stages, snapshot);
+        held.report(now, planned(stages), snapshot);
     }
 
-    private void report(
-            List<HeldChanges.Held> changes, Map<StageAttempt, PlannerThread.Entry> stages, ClusterSnapshot known) {
-        Map<String, String> hosts = new HashMap<>();
-        planner.executors().all().forEach(each -> hosts.put(each.id(), each.host()));
-        for (HeldChanges.Held changed : changes) {
-            PlannerThread.Entry stage = stages.get(changed.request().stage());
-            String host = hosts.get(changed.request().executor());
-            if (stage != null && host != null) {
-                planner.held(
-                        stage.planned(),
-                        changed.request().task(),
-                        changed.request().executor(),
-                        host,
-                        changed.bytes(),
-                        known);
-            }
-        }
+    private static Function<StageAttempt, Optional<PlannedStage>> planned(
+            Map<StageAttempt, PlannerThread.Entry> stages) {
+        return id -> Optional.ofNullable(stages.get(id)).map(PlannerThread.Entry::planned);
     }
 
     private static Map<StageAttempt, PlannerThread.Entry> byId(Collection<PlannerThread.Entry> stages) {
@@ -339,8 +357,30 @@ final class PrefetchPlanner {
         if (request.isPresent()) {
             launched(request.get(), launch, nowNanos);
         } else if (launch.isAwayFromInput()) {
-            outcomes.unrequested(
-                    requests.isWasteful(launch.stage()) ? UnrequestedInput.WASTEFUL_STAGE : UnrequestedInput.AT_ONCE);
+            outcomes.unrequested(unrequested(launch));
+        }
+    }
+
+    private UnrequestedInput unrequested(AttemptLaunch launch) {
+        if (requests.isWasteful(launch.stage())) {
+            return UnrequestedInput.WASTEFUL_STAGE;
+        }
+        if (launch.bytes() > memoryBytes) {
+            sayTooLarge(launch);
+            return UnrequestedInput.TOO_LARGE;
+        }
+        return begins ? UnrequestedInput.AT_ONCE : UnrequestedInput.NO_CONTROLLER;
+    }
+
+    private void sayTooLarge(AttemptLaunch launch) {
+        if (looks && !saidTooLarge) {
+            saidTooLarge = true;
+            LOG.warn(
+                    "Fairlead fetches nothing ahead for tasks like those of {}: they read {} bytes, and an executor has"
+                            + " memory for {}; raise spark.fairlead.prefetch.memory",
+                    launch.stage(),
+                    (long) launch.bytes(),
+                    memoryBytes);
         }
     }
 
@@ -370,14 +410,25 @@ final class PrefetchPlanner {
         reading.put(launch.taskId(), one.id());
     }
 
-    /** An attempt no longer runs; whatever it was to read it has read. */
+    /** An attempt no longer runs; whatever it was to read it has read. Its executor says how much that was, for its request to be over. */
     synchronized void ended(long taskId) {
         Long id = reading.remove(taskId);
         if (id != null) {
-            long bytes = inputs.orderedBytes(id);
-            inputs.done(id);
-            requests.over(id, bytes, bytes);
+            inputs.done(id, bytes -> told.add(new Told(id, bytes)));
         }
+    }
+
+    private void countRead() {
+        for (Told each = told.poll(); each != null; each = told.poll()) {
+            requests.over(each.id(), each.bytes().fetched(), each.bytes().read());
+        }
+    }
+
+    /** An executor is gone, with all that it held: others may fetch that. */
+    synchronized void left(String executor) {
+        requests.all().stream()
+                .filter(one -> one.request().executor().equals(executor))
+                .forEach(one -> cancel(one, MissedRequest.EXECUTOR_GONE));
     }
 
     /** An attempt has ended, and whether well, as Spark's listener bus has it. */
@@ -399,10 +450,10 @@ final class PrefetchPlanner {
 
     /** Nothing is fetched ahead for the time being, and plans of stages no longer count on what was. */
     synchronized void stop(Collection<PlannerThread.Entry> stages, Optional<ClusterSnapshot> known) {
+        looks = false;
+        begins = true;
+        countRead();
         requests.all().forEach(one -> cancel(one, MissedRequest.ENDED));
-        List<HeldChanges.Held> gone = held.since(Map.of());
-        if (!gone.isEmpty()) {
-            known.ifPresent(snapshot -> report(gone, byId(stages), snapshot));
-        }
+        known.ifPresent(snapshot -> held.report(Map.of(), planned(byId(stages)), snapshot));
     }
 }

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import org.fairlead.core.prefetch.progress.PredictionErrors;
 import org.fairlead.core.prefetch.progress.PredictionExcess;
 import org.fairlead.core.prefetch.progress.StageProgress;
 import org.fairlead.core.prefetch.shadow.PlannerStage;
@@ -15,6 +16,7 @@ import org.fairlead.spark.cluster.TaskProgress;
 final class StageTimes {
     private final Map<StageAttempt, StageProgress> byStage = new HashMap<>();
     private final PredictionExcess ofFirst = new PredictionExcess();
+    private final PredictionErrors errors = new PredictionErrors();
 
     /**
      * An attempt was launched.
@@ -22,7 +24,7 @@ final class StageTimes {
      * @param heldShare of its input, 0 to 1, that was fetched for it and is there
      */
     synchronized void started(AttemptLaunch launch, double heldShare, long launchedNanos) {
-        byStage.computeIfAbsent(launch.stage(), unused -> new StageProgress(ofFirst))
+        byStage.computeIfAbsent(launch.stage(), unused -> new StageProgress(ofFirst, errors))
                 .started(
                         launch.taskId(),
                         (long) Math.max(0, launch.bytes()),
@@ -82,6 +84,11 @@ final class StageTimes {
     synchronized OptionalLong endNanos(StageAttempt stage, long taskId, long nowNanos) {
         StageProgress of = byStage.get(stage);
         return of == null ? OptionalLong.empty() : of.predictedEndNanos(taskId, nowNanos);
+    }
+
+    /** Of the times at which tasks were foreseen to end, as a share of how far ahead that was; NaN before any has ended. */
+    synchronized double medianError() {
+        return errors.medianRelativeError().orElse(Double.NaN);
     }
 
     /** Nothing of a stage is launched any more. */

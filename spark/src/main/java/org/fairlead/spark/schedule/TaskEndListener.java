@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import org.apache.spark.executor.TaskMetrics;
 import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerExecutorRemoved;
 import org.apache.spark.scheduler.SparkListenerStageCompleted;
 import org.apache.spark.scheduler.SparkListenerTaskEnd;
 import org.apache.spark.scheduler.SparkListenerTaskStart;
@@ -72,6 +73,11 @@ final class TaskEndListener extends SparkListener {
         if (planner.succeeded(end.taskInfo().taskId(), stage, task, read, time.nanoTime())) {
             figures.compared();
         }
+    }
+
+    @Override
+    public void onExecutorRemoved(SparkListenerExecutorRemoved removed) {
+        prefetch.ifPresent(ahead -> ahead.left(removed.executorId()));
     }
 
     private static EndedTask ended(SparkListenerTaskEnd end, TaskMetrics metrics) {

@@ -134,6 +134,7 @@ class LiveClusterTest {
             assertThat(cluster.snapshot().orElseThrow().network().available(up, System.nanoTime()))
                     .isEqualTo(0.9 * C);
             assertThat(cluster.enforcement()).isTrue();
+            assertThat(cluster.lacksController()).isFalse();
         }
     }
 
@@ -268,13 +269,16 @@ class LiveClusterTest {
             int h1 = host(cluster, "h1");
             soon("a figure", () -> view(cluster).latest(up(cluster, "h1")) > 0);
             soon("a busy disk", () -> view(cluster).status(h1).diskBusy() == 0.5);
+            soon("somebody admits", () -> !cluster.lacksController());
             controller.close();
+            soon("nobody admits", cluster::lacksController);
             soon("samples are wanted", () -> cluster.gap(h1) == MissingCounters.LINKS);
             cluster.sampled(h1, sample("h1", 1, 0));
             cluster.sampled(h1, sample("h1", 2, 0));
             int up = up(cluster, "h1");
             soon("seen again", () -> view(cluster).knowledge(up, System.nanoTime()) != Freshness.UNKNOWN);
             soon("its disk, too", () -> view(cluster).status(h1).diskBusy() == 0);
+            soon("nobody admits whatever executors count", cluster::lacksController);
         } finally {
             controller.close();
         }

@@ -118,6 +118,56 @@ class ExtentStoreTest {
         assertThat(store.usedBytes()).isZero();
     }
 
+    /** Such as the footer of a file of which two tasks read a part. */
+    @Test
+    void whatTwoTasksWaitForGivesWayByTheFirstOfThem() {
+        BlockKey other = new BlockKey("pool", 2, 1);
+        store.take(request(1, BLOCK, 0, 10L * CHUNK, 1000));
+        store.take(request(2, other, 0, 10L * CHUNK, 30_000));
+        store.take(request(3, BLOCK, 0, 10L * CHUNK, 60_000));
+
+        store.take(request(4, new BlockKey("pool", 3, 1), 0, CHUNK, 20_000));
+
+        assertThat(store.mayHave(BLOCK)).isTrue();
+        assertThat(store.mayHave(other)).isFalse();
+    }
+
+    @Test
+    void allRequestsThatAnExtentCompletesAreKnown() {
+        HeldExtent ofBoth =
+                store.take(request(1, BLOCK, 0, CHUNK, 1000)).toFetch().get(0);
+        HeldExtent rest =
+                store.take(request(2, BLOCK, 0, 2L * CHUNK, 1000)).toFetch().get(0);
+        fill(ofBoth);
+        assertThat(store.heldWith(ofBoth)).containsExactly(1L);
+        fill(rest);
+        assertThat(store.heldWith(rest)).containsExactly(2L);
+        store.take(request(3, BLOCK, CHUNK, CHUNK, 1000));
+        assertThat(store.heldWith(rest)).containsExactly(2L, 3L);
+    }
+
+    @Test
+    void whenItsTaskHasEndedItIsToldWhatCameOfItAndWasRead() throws Exception {
+        ExtentRequest request = request(1, BLOCK, 10, 2L * CHUNK, 1000);
+        fill(store.take(request).toFetch().get(0));
+        try (HeldBlock held = store.open(BLOCK, BLOCK_BYTES).orElseThrow()) {
+            assertThat(held.read(10, ByteBuffer.allocate(100), 100)).isEqualTo(100);
+        }
+
+        assertThat(store.done(request)).isEqualTo(new ReadBytes(2L * CHUNK, 100));
+        assertThat(store.done(request)).isEqualTo(ReadBytes.NONE);
+    }
+
+    @Test
+    void whatLeftMemoryBeforeItsTaskHasEndedIsToldToo() {
+        ExtentRequest late = request(1, BLOCK, 0, BLOCK_BYTES, 60_000);
+        fill(store.take(late).toFetch().get(0));
+        store.take(request(2, new BlockKey("pool", 2, 1), 0, BLOCK_BYTES, 1));
+        assertThat(store.mayHave(BLOCK)).isFalse();
+
+        assertThat(store.done(late)).isEqualTo(new ReadBytes(BLOCK_BYTES, 0));
+    }
+
     @Test
     void aRequestIsHeldOnceAllItsPartsAre() {
         HeldExtent first = take(0, CHUNK).toFetch().get(0);

@@ -18,6 +18,11 @@ class FetchQueueTest {
                 List.of(ByteBuffer.allocate(DirectMemory.CHUNK)));
     }
 
+    private static ExtentRequest request(long id) {
+        Extent extent = new Extent(new BlockKey("pool", 1, 1), 0, DirectMemory.CHUNK);
+        return new ExtentRequest(id, "hdfs://nn", "/file", 0, DirectMemory.CHUNK, extent, "h1", 1000, 0);
+    }
+
     @Test
     void whatIsAskedForAgainHasItsPlaceByItsNewestDeadline() throws InterruptedException {
         HeldExtent one = due(10);
@@ -25,10 +30,28 @@ class FetchQueueTest {
         HeldExtent last = due(30);
         queue.add(List.of(last, one, another));
 
-        queue.renew(List.of(last), 5);
-        queue.renew(List.of(one), 40);
+        last.wantedBy(request(1), 5);
+        one.wantedBy(request(1), 40);
+        queue.renew(List.of(last, one));
 
         assertThat(List.of(queue.take(), queue.take(), queue.take())).containsExactly(last, another, one);
+    }
+
+    @Test
+    void whatTwoTasksWaitForHasItsPlaceByTheFirstOfThem() throws InterruptedException {
+        HeldExtent one = due(10);
+        HeldExtent ofBoth = due(30);
+        queue.add(List.of(one, ofBoth));
+
+        ofBoth.wantedBy(request(1), 5);
+        ofBoth.wantedBy(request(2), 50);
+        queue.renew(List.of(ofBoth));
+        assertThat(queue.take()).isSameAs(ofBoth);
+
+        queue.add(List.of(ofBoth));
+        ofBoth.unwantedBy(1);
+        queue.renew(List.of(ofBoth));
+        assertThat(List.of(queue.take(), queue.take())).containsExactly(one, ofBoth);
     }
 
     @Test
@@ -38,7 +61,8 @@ class FetchQueueTest {
         queue.add(List.of(taken, another));
         assertThat(queue.take()).isSameAs(taken);
 
-        queue.renew(List.of(taken), 5);
+        taken.wantedBy(request(1), 5);
+        queue.renew(List.of(taken));
 
         assertThat(queue.take()).isSameAs(another);
     }

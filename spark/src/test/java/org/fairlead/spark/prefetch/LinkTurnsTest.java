@@ -98,6 +98,18 @@ class LinkTurnsTest {
     }
 
     @Test
+    void whatHasComeAsAWholeWaitsNoLonger() throws InterruptedException {
+        LinkTurns turns = turns();
+        tasksReadUntil = 1000;
+        extent.beginWriting();
+        extent.put(ByteBuffer.allocate(DirectMemory.CHUNK));
+
+        turns.goOn(extent);
+
+        assertThat(looks).isLessThan(KNOWN + 3);
+    }
+
+    @Test
     void whoseCountersAreNotKnownDoesNotWait() throws InterruptedException {
         LinkTurns turns = turns();
         tasksReadUntil = 1000;

@@ -38,6 +38,7 @@ import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.cluster.InputFetch;
 import org.fairlead.spark.input.FilePart;
+import org.fairlead.spark.prefetch.ReadBytes;
 import org.fairlead.spark.prefetch.SmallHdfs;
 import org.fairlead.spark.prefetch.order.AnsweringExecutor;
 import org.fairlead.spark.prefetch.order.PrefetchEndpoint;
@@ -75,7 +76,7 @@ class PrefetchPlannerTest {
     private final ApplicationPlanner planner = new ApplicationPlanner(policy, SECOND, Optional.empty());
     private final PrefetchOrders orders =
             new PrefetchOrders(() -> new PrefetchOrders.InForce(Mode.ENFORCE, 1), 1, TimeSource.SYSTEM);
-    private final TaskInputs inputs = new TaskInputs(orders, hdfs.conf());
+    private final TaskInputs inputs = new TaskInputs(orders, hdfs.conf(), TimeSource.SYSTEM);
     private final PrefetchEndpoint endpoint = new PrefetchEndpoint(orders, inputs);
     private final PrefetchOutcomes outcomes = new PrefetchOutcomes();
     private final PrefetchPlanner ahead =
@@ -127,7 +128,7 @@ class PrefetchPlannerTest {
     }
 
     private void lookAhead(long afterNanos) {
-        ahead.lookAhead(List.of(entry), true, snapshot, now + afterNanos);
+        ahead.lookAhead(List.of(entry), true, true, snapshot, now + afterNanos);
     }
 
     private void requestOneTaskForEach() throws Exception {
@@ -252,6 +253,70 @@ class PrefetchPlannerTest {
 
         assertThat(outcomes.count(UnrequestedInput.AT_ONCE)).isEqualTo(1);
         assertThat(outcomes.count(Outcome.REQUESTED)).isZero();
+    }
+
+    @Test
+    void tasksThatReadMoreThanThereIsMemoryForAreCountedAsSuch() {
+        ahead.launched(new AttemptLaunch(STAGE, 4, 4, "1", 65 << 20, Distance.RACK, Double.NaN, true), now);
+
+        assertThat(outcomes.count(UnrequestedInput.TOO_LARGE)).isEqualTo(1);
+        assertThat(outcomes.count(UnrequestedInput.AT_ONCE)).isZero();
+    }
+
+    @Test
+    void whileNoControllerAnswersNothingNewIsFetchedAndWhatComesMayEnd() throws Exception {
+        ahead.lookAhead(List.of(entry), true, false, snapshot, now);
+        assertThat(outcomes.count(Outcome.REQUESTED)).isZero();
+        lookAhead(600 * MILLI);
+        assertThat(outcomes.count(Outcome.REQUESTED)).isEqualTo(2);
+        soon("both are told", () -> one.requests().size() == 1 && two.requests().size() == 1);
+        soon("that is known", () -> inputs.isOrdered(0) && inputs.isOrdered(1));
+
+        ahead.lookAhead(List.of(entry), true, false, snapshot, now + 1200 * MILLI);
+
+        soon("it is still wanted", () -> one.requests().size() == 2 && two.requests().size() == 2);
+        assertThat(one.cancelled()).isEmpty();
+        ahead.launched(launch(notRequested(), "1", true), now + 1200 * MILLI);
+        assertThat(outcomes.count(UnrequestedInput.NO_CONTROLLER)).isEqualTo(1);
+    }
+
+    private int notRequested() {
+        return IntStream.range(0, TASKS)
+                .filter(task -> task != task(one) && task != task(two))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void whenAnExecutorIsGoneSoAreItsRequestsAndPlansCountOnNothingOfIt() throws Exception {
+        requestOneTaskForEach();
+        int task = task(one);
+        lookAhead(10 * MILLI);
+        assertThat(heldBytes(task, "c1")).isEqualTo(1);
+
+        planner.executors().lost("1");
+        orders.left("1");
+        ahead.left("1");
+        lookAhead(20 * MILLI);
+
+        assertThat(heldBytes(task, "c1")).isZero();
+        assertThat(heldBytes(task(two), "c2")).isEqualTo(1);
+        assertThat(outcomes.count(MissedRequest.EXECUTOR_GONE)).isEqualTo(1);
+        assertThat(ahead.fetches()).extracting(InputFetch::host).containsOnly(snapshot.host("c2"));
+    }
+
+    @Test
+    void aStageWhoseTasksDoNotReadWhatCameGetsNothingMore() throws Exception {
+        requestOneTaskForEach();
+        one.hasRead(new ReadBytes(300L << 20, BLOCK));
+        ahead.launched(launch(task(one), "1", true), now + 10 * SECOND);
+        ahead.ended(task(one));
+
+        lookAhead(600 * MILLI);
+
+        assertThat(one.done()).hasSize(1);
+        ahead.launched(launch(notRequested(), "1", true), now + SECOND);
+        assertThat(outcomes.count(UnrequestedInput.WASTEFUL_STAGE)).isEqualTo(1);
     }
 
     /** A stage of which each task reads a block. */

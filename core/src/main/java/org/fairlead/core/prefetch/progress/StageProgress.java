@@ -36,7 +36,7 @@ public final class StageProgress {
 
     private final Map<Long, Running> running = new HashMap<>();
     private final Deque<Ended> ended = new ArrayDeque<>();
-    private final PredictionErrors errors = new PredictionErrors();
+    private final PredictionErrors errors;
 
     /** Null where a task has ended since it was computed. */
     private OptionalDouble afterInput;
@@ -79,7 +79,16 @@ public final class StageProgress {
 
     /** @param ofFirst of the first tasks of all stages of the application: what counts while no task of this one has ended */
     public StageProgress(PredictionExcess ofFirst) {
+        this(ofFirst, new PredictionErrors());
+    }
+
+    /**
+     * @param ofFirst of the first tasks of all stages of the application
+     * @param errors to which those of this stage's predictions are added
+     */
+    public StageProgress(PredictionExcess ofFirst, PredictionErrors errors) {
         this.ofFirst = ofFirst;
+        this.errors = errors;
     }
 
     /**

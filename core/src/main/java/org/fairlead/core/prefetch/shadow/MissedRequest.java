@@ -23,6 +23,8 @@ public enum MissedRequest {
     FORESEEN_ELSEWHERE(End.CANCELLED, "foreseen on another executor"),
     /** Look-aheads no longer had its task later than now, and away from its input. */
     NOT_FORESEEN(End.CANCELLED, "no longer foreseen"),
+    /** Its executor is gone, with what it held. */
+    EXECUTOR_GONE(End.CANCELLED, "its executor is gone"),
     /** Nothing of it can be fetched. */
     NOT_FETCHABLE(End.CANCELLED, "cannot be fetched: no HDFS, striped, or still written"),
     /** Its stage ended, or nothing is fetched ahead any more. */

@@ -190,8 +190,9 @@ public final class PrefetchRequests {
         return wasted.unread(stage);
     }
 
-    /** A stage has ended and its requests are over: what was counted of it is forgotten. */
+    /** A stage has ended and its requests are over: what was counted of it is forgotten, and nothing more is counted. */
     public void completed(StageAttempt stage) {
+        stages.values().removeIf(stage::equals);
         wasted.forget(stage);
     }
 }

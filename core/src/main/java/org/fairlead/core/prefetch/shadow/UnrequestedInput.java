@@ -7,6 +7,10 @@ public enum UnrequestedInput {
     AT_ONCE("launched before any look-ahead had it later"),
     /** Of what was fetched for its stage, too much was not read. */
     WASTEFUL_STAGE("too much was fetched in vain for its stage"),
+    /** It reads more than an executor's memory for fetched input has. */
+    TOO_LARGE("more than the memory for fetched input (spark.fairlead.prefetch.memory)"),
+    /** Controllers are followed, and none answered: nothing new was fetched. */
+    NO_CONTROLLER("no controller answered"),
     /** Nobody knows which parts of which files it reads. */
     UNKNOWN_INPUT("which parts of which files it reads is not known");
 

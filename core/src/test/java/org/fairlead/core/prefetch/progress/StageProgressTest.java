@@ -203,6 +203,15 @@ class StageProgressTest {
     }
 
     @Test
+    void stagesMayCountWhatTheirPredictionsWereOffTogether() {
+        PredictionErrors all = new PredictionErrors();
+        StageProgress one = new StageProgress(new PredictionExcess(), all);
+        StageProgress other = new StageProgress(new PredictionExcess(), all);
+
+        assertThat(one.errors()).isSameAs(other.errors());
+    }
+
+    @Test
     void aLostTaskSaysNothing() {
         stage.started(1, 64 * MB, 0);
         stage.lost(1);

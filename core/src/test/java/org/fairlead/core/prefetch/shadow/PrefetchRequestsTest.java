@@ -198,6 +198,17 @@ class PrefetchRequestsTest {
     }
 
     @Test
+    void ofAStageThatHasEndedNothingMoreIsCounted() {
+        update(schedule(request(4, 1, 1)));
+        long id = requests.launched(STAGE, 4).orElseThrow().id();
+        requests.completed(STAGE);
+
+        requests.over(id, BLOCK, 0);
+
+        assertThat(requests.fetchedBytes(STAGE)).isZero();
+    }
+
+    @Test
     void aFifthInVainIsNotTooMuch() {
         for (int task = 0; task < 5; task++) {
             over(task, task < 4 ? BLOCK : 0);

@@ -24,6 +24,7 @@ import org.fairlead.protocol.thread.LastingThread;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.prefetch.ExecutorStore;
 import org.fairlead.spark.prefetch.PrefetchSettings;
+import org.fairlead.spark.prefetch.ReadBytes;
 import org.fairlead.spark.rpc.BytesEndpoint;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -136,12 +137,13 @@ public final class ExecutorOrders implements AutoCloseable {
             store.cancelAll();
         }
         message.cancelled().forEach(store::cancel);
-        message.done().forEach(store::done);
+        List<ReadBytes> done = new ArrayList<>();
+        message.done().forEach(request -> done.add(store.done(request)));
         message.launched().forEach(store::launched);
         List<State> states = new ArrayList<>();
         message.requests().forEach(request -> states.add(store.request(request)));
         message.again().forEach(request -> states.add(store.again(request)));
-        return Encoding.CBOR.write(new PrefetchReply(states));
+        return Encoding.CBOR.write(new PrefetchReply(states, done));
     }
 
     private void reportArrived() throws IOException {

@@ -15,6 +15,7 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
+import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.input.FilePart;
 import org.fairlead.spark.input.OrcParts;
 import org.fairlead.spark.input.ParquetParts;
@@ -29,11 +30,13 @@ final class ExtentLocator {
     private final Configuration conf;
     private final ParquetParts parquet;
     private final OrcParts orc;
+    private final ObjectStatuses objects;
     private long ids;
 
     /** @param conf of Hadoop, the driver's */
-    ExtentLocator(Configuration conf) {
+    ExtentLocator(Configuration conf, TimeSource time) {
         this.conf = conf;
+        objects = new ObjectStatuses(time);
         parquet = new ParquetParts(conf);
         orc = new OrcParts(conf);
     }
@@ -75,7 +78,7 @@ final class ExtentLocator {
         for (FilePart part : parts) {
             FileSystem files = part.file().getFileSystem(conf);
             Optional<FileStatus> object = ObjectStreams.isServed(conf, files.getUri())
-                    ? Optional.of(files.getFileStatus(part.file()))
+                    ? Optional.of(objects.of(part.file(), files::getFileStatus))
                     : Optional.empty();
             for (FilePart read : read(part)) {
                 all += read.length();

@@ -23,6 +23,7 @@ import org.fairlead.protocol.thread.LastingThread;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.prefetch.ExtentRequest;
 import org.fairlead.spark.prefetch.PrefetchCount;
+import org.fairlead.spark.prefetch.ReadBytes;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -77,7 +78,7 @@ public final class PrefetchOrders implements AutoCloseable {
         private final Deque<Due> requests = new ArrayDeque<>();
         private final Deque<ExtentRequest> cancelled = new ArrayDeque<>();
         private final Deque<ExtentRequest> launched = new ArrayDeque<>();
-        private final Deque<ExtentRequest> done = new ArrayDeque<>();
+        private final Deque<Ended> done = new ArrayDeque<>();
         private boolean all;
         private boolean isBusy;
 
@@ -111,6 +112,9 @@ public final class PrefetchOrders implements AutoCloseable {
         }
     }
 
+    /** @param told what came of it, and was read */
+    private record Ended(ExtentRequest request, Consumer<ReadBytes> told) {}
+
     /** @param isFirst whether it was not ordered before, and counts */
     private record Due(ExtentRequest request, long deadlineNanos, boolean isFirst, Consumer<State> answered) {
         private ExtentRequest at(long nowNanos) {
@@ -126,6 +130,7 @@ public final class PrefetchOrders implements AutoCloseable {
     private final Map<Order, LongAdder> counts = new EnumMap<>(Order.class);
     private final Thread watch;
     private boolean wasPassive = true;
+    private volatile Runnable stopped = () -> {};
     private volatile boolean closed;
 
     /**
@@ -161,11 +166,9 @@ public final class PrefetchOrders implements AutoCloseable {
         return isOnItsWay;
     }
 
-    /** Tells an executor that what was ordered is still wanted, with its newest deadline, and asks what became of it. Not counted. */
-    public void again(String executor, ExtentRequest request, Consumer<State> answered) {
-        if (counts(request)) {
-            send(executor, request, false, answered);
-        }
+    /** Tells an executor that what was ordered is still wanted, with its newest deadline, and asks what became of it. Not counted. @return whether it is on its way to the executor */
+    public boolean again(String executor, ExtentRequest request, Consumer<State> answered) {
+        return counts(request) && send(executor, request, false, answered);
     }
 
     private boolean counts(ExtentRequest request) {
@@ -188,33 +191,40 @@ public final class PrefetchOrders implements AutoCloseable {
 
     /** Nobody waits any more for what an executor was to fetch. */
     public synchronized void cancel(String executor, ExtentRequest request) {
-        enqueue(executor, request, mailbox -> mailbox.cancelled);
+        enqueue(executor, request, request, mailbox -> mailbox.cancelled);
     }
 
     /** The task of what an executor was to fetch is launched there: what it was not told yet it need not fetch any more, nor what it has not begun. */
     public synchronized void launched(String executor, ExtentRequest request) {
-        enqueue(executor, request, mailbox -> mailbox.launched);
+        enqueue(executor, request, request, mailbox -> mailbox.launched);
     }
 
-    /** The task of what an executor was to fetch has ended there. */
-    public synchronized void done(String executor, ExtentRequest request) {
-        enqueue(executor, request, mailbox -> mailbox.done);
+    /**
+     * The task of what an executor was to fetch has ended there.
+     *
+     * @param told what came of it, and was read, if its executor says so; on any thread, not to wait
+     */
+    public synchronized void done(String executor, ExtentRequest request, Consumer<ReadBytes> told) {
+        if (!enqueue(executor, request, new Ended(request, told), mailbox -> mailbox.done)) {
+            told.accept(ReadBytes.NONE);
+        }
     }
 
-    /** What was not sent yet is not sent any more, and needs nothing else. */
-    private void enqueue(String executor, ExtentRequest request, Function<Mailbox, Deque<ExtentRequest>> where) {
+    /** What was not sent yet is not sent any more, and needs nothing else. @return whether the executor is there, and may know of the request */
+    private <T> boolean enqueue(String executor, ExtentRequest request, T what, Function<Mailbox, Deque<T>> where) {
         Mailbox mailbox = executors.get(executor);
         if (mailbox == null || mailbox.withdraws(request)) {
-            return;
+            return false;
         }
-        Deque<ExtentRequest> queue = where.apply(mailbox);
+        Deque<T> queue = where.apply(mailbox);
         if (queue.size() >= MOST_WAITING) {
             mailbox.begin(); // it does not keep up: it may as well drop all
             mailbox.all = true;
         } else {
-            queue.add(request);
+            queue.add(what);
         }
         send(executor, mailbox);
+        return true;
     }
 
     /** An executor can be reached. */
@@ -260,11 +270,12 @@ public final class PrefetchOrders implements AutoCloseable {
             Due next = mailbox.requests.remove();
             (next.isFirst ? first : again).add(next);
         }
+        List<Ended> ended = List.copyOf(mailbox.done);
         PrefetchMessage message = new PrefetchMessage(
                 mailbox.all,
                 List.copyOf(mailbox.cancelled),
                 List.copyOf(mailbox.launched),
-                List.copyOf(mailbox.done),
+                ended.stream().map(Ended::request).toList(),
                 at(first, now),
                 at(again, now));
         List<Due> due = new ArrayList<>(first);
@@ -272,7 +283,7 @@ public final class PrefetchOrders implements AutoCloseable {
         mailbox.begin();
         mailbox.isBusy = true;
         mailbox.recipient.ask(Encoding.CBOR.write(message)).whenComplete((answer, failure) -> {
-            answered(due, answer, failure);
+            answered(due, ended, answer, failure);
             synchronized (this) {
                 mailbox.isBusy = false;
                 if (executors.get(executor) == mailbox) {
@@ -286,8 +297,9 @@ public final class PrefetchOrders implements AutoCloseable {
         return due.stream().map(each -> each.at(nowNanos)).toList();
     }
 
-    private void answered(List<Due> due, byte[] answer, Throwable failure) {
-        List<State> states = states(due.size(), answer, failure);
+    private void answered(List<Due> due, List<Ended> ended, byte[] answer, Throwable failure) {
+        PrefetchReply reply = reply(due.size(), ended.size(), answer, failure);
+        List<State> states = reply.states();
         for (int i = 0; i < due.size(); i++) {
             Due each = due.get(i);
             if (each.isFirst) {
@@ -296,6 +308,9 @@ public final class PrefetchOrders implements AutoCloseable {
             if (!states.isEmpty()) {
                 each.answered.accept(states.get(i));
             }
+        }
+        for (int i = 0; i < reply.done().size(); i++) {
+            ended.get(i).told.accept(reply.done().get(i));
         }
     }
 
@@ -307,21 +322,22 @@ public final class PrefetchOrders implements AutoCloseable {
         };
     }
 
-    /** One for each request; none if there is no answer. */
-    private static List<State> states(int requests, byte[] answer, Throwable failure) {
+    /** Something for each request and each end; nothing if there is no answer. */
+    private static PrefetchReply reply(int requests, int ends, byte[] answer, Throwable failure) {
         if (failure != null || answer == null || answer.length == 0) {
-            return List.of();
+            return PrefetchReply.NONE;
         }
         try {
-            List<State> states = Encoding.CBOR.read(answer, PrefetchReply.class).states();
-            if (states.size() == requests) {
-                return states;
+            PrefetchReply reply = Encoding.CBOR.read(answer, PrefetchReply.class);
+            int answered = reply.states().size() + reply.done().size();
+            if (reply.states().size() == requests && reply.done().size() == ends) {
+                return reply;
             }
-            RARE_LOG.warn("answer", "An executor answers " + states.size() + " of " + requests + " requests", null);
+            RARE_LOG.warn("answer", "An executor answers " + answered + " of " + (requests + ends) + " requests", null);
         } catch (InvalidMessageException e) {
             RARE_LOG.warn("answer", "An executor's answer is none of ours", e);
         }
-        return List.of();
+        return PrefetchReply.NONE;
     }
 
     /** Sees that what is held goes when nothing of ours is to count any more. */
@@ -332,15 +348,16 @@ public final class PrefetchOrders implements AutoCloseable {
             } catch (InterruptedException e) {
                 continue; // closed
             }
-            if (mode.get().isPassive()) {
-                stopAll();
+            if (mode.get().isPassive() && stopAll()) {
+                stopped.run();
             }
         }
     }
 
-    private synchronized void stopAll() {
+    /** @return whether they may hold anything */
+    private synchronized boolean stopAll() {
         if (wasPassive) {
-            return;
+            return false;
         }
         wasPassive = true;
         executors.forEach((executor, mailbox) -> {
@@ -350,6 +367,12 @@ public final class PrefetchOrders implements AutoCloseable {
             mailbox.all = true;
             send(executor, mailbox);
         });
+        return true;
+    }
+
+    /** @param heard is run whenever executors were told to drop what they hold, since nothing counts any more; on another thread */
+    void onStop(Runnable heard) {
+        stopped = heard;
     }
 
     @Override

@@ -8,15 +8,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.ToIntFunction;
 import org.apache.hadoop.conf.Configuration;
 import org.fairlead.core.prefetch.memory.MemoryAnswer.State;
 import org.fairlead.protocol.plugin.RareLog;
 import org.fairlead.protocol.thread.LastingThread;
+import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.input.FilePart;
 import org.fairlead.spark.prefetch.ExtentRequest;
+import org.fairlead.spark.prefetch.ReadBytes;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -42,7 +46,7 @@ public final class TaskInputs implements AutoCloseable {
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(MOST_WAITING),
             LastingThread.workers(KIND),
-            new ThreadPoolExecutor.DiscardPolicy());
+            new ThreadPoolExecutor.AbortPolicy());
 
     /**
      * The input of one task.
@@ -58,6 +62,26 @@ public final class TaskInputs implements AutoCloseable {
             long id, String executor, List<FilePart> parts, ToIntFunction<String> hostOf, int source, int host) {
         public Input {
             parts = List.copyOf(parts);
+        }
+    }
+
+    /** Adds up what is told of the parts of an input. */
+    private static final class Parts {
+        private final Consumer<ReadBytes> told;
+        private int missing;
+        private ReadBytes sum = ReadBytes.NONE;
+
+        private Parts(int missing, Consumer<ReadBytes> told) {
+            this.missing = missing;
+            this.told = told;
+        }
+
+        private synchronized void add(ReadBytes part) {
+            sum = sum.plus(part);
+            missing--;
+            if (missing == 0) {
+                told.accept(sum);
+            }
         }
     }
 
@@ -86,9 +110,10 @@ public final class TaskInputs implements AutoCloseable {
     }
 
     /** @param conf of Hadoop, the driver's */
-    public TaskInputs(PrefetchOrders orders, Configuration conf) {
+    public TaskInputs(PrefetchOrders orders, Configuration conf, TimeSource time) {
         this.orders = orders;
-        locator = new ExtentLocator(conf);
+        orders.onStop(this::dropped);
+        locator = new ExtentLocator(conf, time);
     }
 
     /** Has a task's input fetched; nothing becomes of it where thousands wait already. */
@@ -96,7 +121,11 @@ public final class TaskInputs implements AutoCloseable {
         synchronized (this) {
             fetching.put(input.id(), new Fetching(input));
         }
-        asking.execute(() -> locate(input, leftMillis));
+        try {
+            asking.execute(() -> locate(input, leftMillis));
+        } catch (RejectedExecutionException e) {
+            lost(input.id()); // thousands wait already, or it is closed
+        }
     }
 
     private void locate(Input input, long leftMillis) {
@@ -155,10 +184,19 @@ public final class TaskInputs implements AutoCloseable {
 
     private synchronized void ordered(long id) {
         Fetching all = fetching.get(id);
-        if (all != null) {
+        if (all != null && !all.ordered) {
             all.ordered = true;
             version++;
         }
+    }
+
+    /** Executors drop what they hold. */
+    private synchronized void dropped() {
+        for (Fetching all : fetching.values()) {
+            all.ordered = false;
+            all.held.clear();
+        }
+        version++;
     }
 
     private synchronized void answered(long id, int which, State state) {
@@ -205,14 +243,18 @@ public final class TaskInputs implements AutoCloseable {
         double bytes = requests.stream()
                 .mapToDouble(request -> request.extent().length())
                 .sum();
+        boolean any = false;
         for (int i = 0; i < requests.size(); i++) {
             int which = i;
             double share = requests.get(i).extent().length() / bytes;
             long quota = bytesPerSecond == 0 ? 0 : Math.max(1, (long) (share * bytesPerSecond));
-            orders.again(
+            any |= orders.again(
                     all.input.executor(),
                     requests.get(i).withLeft(leftMillis).withQuota(quota),
                     state -> answered(id, which, state));
+        }
+        if (any) {
+            ordered(id); // it may not have been before: the mode only observed, or the executor was not known yet
         }
     }
 
@@ -283,9 +325,16 @@ public final class TaskInputs implements AutoCloseable {
         all.ifPresent(each -> each.located.requests().forEach(part -> orders.launched(each.input.executor(), part)));
     }
 
-    /** A task has read its input, and what was fetched of it is not needed any more. */
-    public void done(long id) {
-        remove(id).ifPresent(all -> all.located.requests().forEach(part -> orders.done(all.input.executor(), part)));
+    /**
+     * A task has read its input, and what was fetched of it is not needed any more.
+     *
+     * @param told what came of it, and was read, once, if its executor says so of all parts; on any thread, not to wait
+     */
+    public void done(long id, Consumer<ReadBytes> told) {
+        remove(id).ifPresent(all -> {
+            Parts sum = new Parts(all.located.requests().size(), told);
+            all.located.requests().forEach(part -> orders.done(all.input.executor(), part, sum::add));
+        });
     }
 
     /** Nobody waits any more for a task's input. */

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.DoubleSupplier;
 import java.util.stream.Collectors;
 import org.fairlead.core.prefetch.progress.PredictionErrors;
 import org.fairlead.core.prefetch.shadow.MissedRequest;
@@ -38,6 +39,7 @@ public final class PrefetchOutcomes {
     private final Map<Outcome, LongAdder> counts = counters(Outcome.class);
     private final Map<MissedRequest, LongAdder> missed = counters(MissedRequest.class);
     private final Map<UnrequestedInput, LongAdder> unrequested = counters(UnrequestedInput.class);
+    private volatile DoubleSupplier endError = () -> Double.NaN;
     private final LongAdder bytesInTime = new LongAdder();
     private final LongAdder bytesLate = new LongAdder();
 
@@ -91,6 +93,11 @@ public final class PrefetchOutcomes {
         errors.add(madeAtNanos, predictedNanos, nowNanos);
     }
 
+    /** @param medianError of the times at which tasks were foreseen to end, as a share of how far ahead that was; safe for threads */
+    public void ends(DoubleSupplier medianError) {
+        endError = medianError;
+    }
+
     public long count(Outcome outcome) {
         return counts.get(outcome).sum();
     }
@@ -139,6 +146,8 @@ public final class PrefetchOutcomes {
         register(registry, "bytes.late", bytesLate);
         Gauge<Double> error = this::medianError;
         registry.register("prefetch.launch.median_error", error);
+        Gauge<Double> ofEnds = () -> endError.getAsDouble();
+        registry.register("prefetch.end.median_error", ofEnds);
     }
 
     private static void register(MetricRegistry registry, String name, LongAdder count) {

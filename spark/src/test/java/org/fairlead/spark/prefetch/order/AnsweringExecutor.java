@@ -10,6 +10,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.fairlead.core.prefetch.memory.MemoryAnswer.State;
 import org.fairlead.protocol.message.Encoding;
 import org.fairlead.spark.prefetch.ExtentRequest;
+import org.fairlead.spark.prefetch.ReadBytes;
 
 /** An executor that does not exist: keeps what it is told, and answers at once as the test says. */
 public final class AnsweringExecutor implements PrefetchOrders.Recipient {
@@ -18,10 +19,16 @@ public final class AnsweringExecutor implements PrefetchOrders.Recipient {
     private final List<ExtentRequest> launched = new CopyOnWriteArrayList<>();
     private final List<ExtentRequest> done = new CopyOnWriteArrayList<>();
     private volatile State answer = State.ARRIVING;
+    private volatile ReadBytes read = ReadBytes.NONE;
 
     /** From now on it says that of all requests. */
     void answers(State state) {
         answer = state;
+    }
+
+    /** From now on it says that of each request whose task has ended. */
+    public void hasRead(ReadBytes bytes) {
+        read = bytes;
     }
 
     @Override
@@ -33,7 +40,8 @@ public final class AnsweringExecutor implements PrefetchOrders.Recipient {
             launched.addAll(told.launched());
             done.addAll(told.done());
             List<State> states = told.wanted().stream().map(request -> answer).toList();
-            return CompletableFuture.completedFuture(Encoding.CBOR.write(new PrefetchReply(states)));
+            List<ReadBytes> ended = told.done().stream().map(request -> read).toList();
+            return CompletableFuture.completedFuture(Encoding.CBOR.write(new PrefetchReply(states, ended)));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -15,6 +15,7 @@ import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.input.FileWalk;
 import org.fairlead.spark.prefetch.ExtentRequest;
 import org.fairlead.spark.prefetch.FetchingExecutor;
@@ -105,7 +106,7 @@ class ColumnFetchTest {
     }
 
     private static List<ExtentRequest> requests(RDD<?> rdd, Configuration tasks) throws Exception {
-        ExtentLocator locator = new ExtentLocator(tasks);
+        ExtentLocator locator = new ExtentLocator(tasks, TimeSource.SYSTEM);
         List<ExtentRequest> requests = new ArrayList<>();
         for (int partition = 0; partition < rdd.partitions().length; partition++) {
             requests.addAll(locator.locate(FileWalk.of(rdd, partition), FROM_ANYWHERE, 1000)

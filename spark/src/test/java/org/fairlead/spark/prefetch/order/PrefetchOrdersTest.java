@@ -19,6 +19,7 @@ import org.fairlead.spark.prefetch.BlockKey;
 import org.fairlead.spark.prefetch.Extent;
 import org.fairlead.spark.prefetch.ExtentRequest;
 import org.fairlead.spark.prefetch.PrefetchCount;
+import org.fairlead.spark.prefetch.ReadBytes;
 import org.fairlead.spark.prefetch.order.PrefetchOrders.InForce;
 import org.fairlead.spark.prefetch.order.PrefetchOrders.Order;
 import org.fairlead.testkit.HandDrivenTime;
@@ -54,7 +55,7 @@ class PrefetchOrdersTest {
         }
 
         private void answer(int message, State... states) {
-            answers.get(message).complete(Encoding.CBOR.write(new PrefetchReply(List.of(states))));
+            answers.get(message).complete(Encoding.CBOR.write(new PrefetchReply(List.of(states), List.of())));
         }
     }
 
@@ -201,7 +202,7 @@ class PrefetchOrdersTest {
         orders.order("1", request(2), state -> {});
         orders.launched("1", request(1));
         orders.launched("1", request(2));
-        orders.done("1", request(1));
+        orders.done("1", request(1), read -> {});
         one.answer(0, State.ARRIVING);
 
         assertThat(one.messages).hasSize(2);
@@ -211,11 +212,28 @@ class PrefetchOrdersTest {
     }
 
     @Test
+    void whatCameAndWasReadIsHeardWhenATaskHasEnded() {
+        List<ReadBytes> heard = new CopyOnWriteArrayList<>();
+        orders.joined("1", one);
+        orders.order("1", request(1), state -> {});
+        orders.order("1", request(2), state -> {});
+        orders.done("1", request(1), heard::add);
+        orders.done("1", request(2), heard::add);
+        assertThat(heard).as("it was not told of the second").containsExactly(ReadBytes.NONE);
+        one.answer(0, State.ARRIVING);
+
+        ReadBytes read = new ReadBytes(100, 60);
+        one.answers.get(1).complete(Encoding.CBOR.write(new PrefetchReply(List.of(), List.of(read))));
+
+        assertThat(heard).containsExactly(ReadBytes.NONE, read);
+    }
+
+    @Test
     void whoDoesNotKeepUpWithEndsDropsAll() {
         orders.joined("1", one);
         orders.order("1", request(0), state -> {});
         for (int block = 1; block <= 1025; block++) {
-            orders.done("1", request(block));
+            orders.done("1", request(block), read -> {});
         }
         one.answer(0, State.ARRIVING);
 

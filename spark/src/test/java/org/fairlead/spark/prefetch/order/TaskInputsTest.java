@@ -8,6 +8,8 @@ import static org.fairlead.spark.prefetch.SmallHdfs.soon;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
@@ -16,6 +18,7 @@ import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.input.FilePart;
 import org.fairlead.spark.prefetch.ExtentRequest;
+import org.fairlead.spark.prefetch.ReadBytes;
 import org.fairlead.spark.prefetch.SmallHdfs;
 import org.fairlead.spark.prefetch.order.PrefetchOrders.InForce;
 import org.junit.jupiter.api.AfterEach;
@@ -36,7 +39,7 @@ class TaskInputsTest {
     private final AnsweringExecutor executor = new AnsweringExecutor();
     private volatile Mode mode = Mode.ENFORCE;
     private final PrefetchOrders orders = new PrefetchOrders(() -> new InForce(mode, 1), 1, TimeSource.SYSTEM);
-    private final TaskInputs inputs = new TaskInputs(orders, hdfs.conf());
+    private final TaskInputs inputs = new TaskInputs(orders, hdfs.conf(), TimeSource.SYSTEM);
 
     @AfterEach
     void end() {
@@ -128,10 +131,67 @@ class TaskInputsTest {
         inputs.launched(5);
         assertThat(executor.launched()).extracting(ExtentRequest::id).containsExactly(request);
         assertThat(inputs.isFetched(5)).isTrue();
-        inputs.done(5);
+        inputs.done(5, read -> {});
         assertThat(executor.done()).extracting(ExtentRequest::id).containsExactly(request);
         assertThat(inputs.isFetched(5)).isFalse();
         assertThat(executor.cancelled()).isEmpty();
+    }
+
+    @Test
+    void whatCameOfAllPartsIsAddedUp() throws Exception {
+        List<ReadBytes> heard = new CopyOnWriteArrayList<>();
+        orders.joined("1", executor);
+        inputs.fetch(input(5, part(0, 2 * BLOCK), 0, ELSEWHERE), 2000);
+        soon("it is ordered", () -> inputs.isOrdered(5));
+        executor.hasRead(new ReadBytes(100, 60));
+
+        inputs.done(5, heard::add);
+
+        assertThat(heard).containsExactly(new ReadBytes(200, 120));
+    }
+
+    @Test
+    void whenExecutorsDropAllNothingCountsUntilItIsFetchedAgain() throws Exception {
+        orders.joined("1", executor);
+        executor.answers(State.HELD);
+        inputs.fetch(input(5, part(0, BLOCK), 0, ELSEWHERE), 2000);
+        soon("it is there", () -> inputs.isOrdered(5) && inputs.heldShare(5) == 1);
+
+        mode = Mode.OBSERVE;
+        soon("it counts no more", () -> !inputs.isOrdered(5) && inputs.heldShare(5) == 0);
+        inputs.renew(5, 500, 0);
+        assertThat(inputs.isOrdered(5)).isFalse();
+
+        mode = Mode.ENFORCE;
+        inputs.renew(5, 500, 0);
+        assertThat(inputs.isOrdered(5)).isTrue();
+        assertThat(inputs.heldShare(5)).isEqualTo(1);
+    }
+
+    @Test
+    void whatIsAskedForAgainBeforeItWasOrderedIsOrdered() throws Exception {
+        inputs.fetch(input(5, part(0, BLOCK), 0, ELSEWHERE), 2000);
+        soon("nobody knows its executor", () -> orders.count(PrefetchOrders.Order.UNSENT) == 1);
+        assertThat(inputs.orderedBytes(5)).isZero();
+        orders.joined("1", executor);
+
+        inputs.renew(5, 500, 0);
+
+        assertThat(inputs.isOrdered(5)).isTrue();
+        assertThat(inputs.orderedBytes(5)).isEqualTo(BLOCK);
+    }
+
+    @Test
+    void whatIsBehindThousandsOfOthersDoesNotArrive() {
+        CompletableFuture<Integer> goesOn = new CompletableFuture<>();
+        inputs.fetch(new TaskInputs.Input(0, "1", List.of(part(0, BLOCK)), name -> goesOn.join(), 0, ELSEWHERE), 2000);
+        for (long id = 1; id <= 4097; id++) {
+            inputs.fetch(input(id, part(0, BLOCK), 0, ELSEWHERE), 2000);
+        }
+
+        assertThat(inputs.isArriving(4096)).isTrue();
+        assertThat(inputs.isArriving(4097)).isFalse();
+        goesOn.complete(0);
     }
 
     @Test
