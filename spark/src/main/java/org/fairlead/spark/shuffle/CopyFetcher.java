@@ -32,8 +32,6 @@ final class CopyFetcher {
     private static final long MOST_BATCH_BYTES = 512L << 10;
     /** What has not come by then does not keep others from coming: its sender may be silent for minutes before Spark gives up. */
     private static final long SILENT_NANOS = 5_000_000_000L;
-    /** A larger block is not asked for, one of more than what may be on its way at once alone. */
-    static final long MOST_BLOCK_BYTES = 8L << 20;
 
     private final BlockStoreClient client;
     private final HeldCopies held;
@@ -78,7 +76,7 @@ final class CopyFetcher {
         queue.limit(order.window(), pace);
         mostArrivingBytes = EarlyCopies.mostArrivingBytes(pace);
         int added = 0;
-        long mostBytes = Math.min(MOST_BLOCK_BYTES, held.capBytes());
+        long mostBytes = Math.min(EarlyCopies.MOST_BLOCK_BYTES, held.capBytes());
         for (int block = 0; block < order.count(); block++) {
             CopyKey key = order.key(block);
             if (order.bytes()[block] <= mostBytes
@@ -118,7 +116,7 @@ final class CopyFetcher {
             return Optional.empty();
         }
         long soon = arrivingSoon(nowNanos);
-        long unaccounted = soon == 0 ? MOST_BLOCK_BYTES : mostArrivingBytes - soon;
+        long unaccounted = soon == 0 ? EarlyCopies.MOST_BLOCK_BYTES : mostArrivingBytes - soon;
         long credit = Math.min(held.credit(arrivingBytes), unaccounted);
         if (credit < first.get().bytes()) {
             counts.add(first.get().block().shuffle(), CopyCount.CREDITS_REFUSED, 1);

@@ -16,6 +16,7 @@ import org.apache.spark.network.buffer.NioManagedBuffer;
 import org.apache.spark.network.shuffle.BlockFetchingListener;
 import org.apache.spark.network.shuffle.BlockStoreClient;
 import org.apache.spark.network.shuffle.DownloadFileManager;
+import org.fairlead.core.shuffle.copy.EarlyCopies;
 import org.junit.jupiter.api.Test;
 
 class CopyFetcherTest {
@@ -142,7 +143,7 @@ class CopyFetcherTest {
 
     @Test
     void aBlockThatNeverFindsRoomHoldsUpNobody() {
-        assertThat(order(11L * MEBIBYTE, CopyFetcher.MOST_BLOCK_BYTES + 1, 100)).isEqualTo(1);
+        assertThat(order(11L * MEBIBYTE, EarlyCopies.MOST_BLOCK_BYTES + 1, 100)).isEqualTo(1);
 
         fetcher.ask(0);
 

@@ -126,7 +126,7 @@ public final class CopiedOutput {
         for (int task = 0; task < bytes.length; task++) {
             int owner = owner(shuffle, task);
             boolean canFit = bytes[task] <= memory.bytes(owner);
-            if (owner != machine && bytes[task] >= EarlyCopies.LEAST_BLOCK_BYTES && canFit) {
+            if (owner != machine && EarlyCopies.isCopied(bytes[task]) && canFit) {
                 receivers[owner].queue.add(machine, new Block(shuffle, output, task), bytes[task]);
                 owners.add(owner);
             }

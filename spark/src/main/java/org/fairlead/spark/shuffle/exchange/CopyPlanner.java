@@ -321,7 +321,7 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
     private EarlyCopies.Plan plan(MapStageOutput stage, List<CopyExecutors.Executor> known) {
         CopyBandwidth.Expected expected = bandwidth.of(known);
         return EarlyCopies.plan(
-                stage.bytesBy(known.stream().map(CopyExecutors.Executor::id).toList()),
+                stage.blocksOf(known.stream().map(CopyExecutors.Executor::id).toList()),
                 known.stream().mapToInt(CopyExecutors.Executor::slots).toArray(),
                 known.stream().mapToLong(CopyExecutors.Executor::roomBytes).toArray(),
                 expected.links(),
