@@ -3,6 +3,7 @@ package org.fairlead.spark.shuffle;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -69,23 +70,23 @@ final class CopyFetcher {
     /**
      * A block that finds no room even with nothing beside it would hold up all that wait behind it, and is left to its task.
      *
-     * @return how many of the order's blocks will be asked for
+     * @return the places of the order's blocks that will be asked for
      */
-    synchronized int add(CopyOrder order) {
+    synchronized BitSet add(CopyOrder order) {
         double pace = order.paceBytesPerSecond() > 0 ? order.paceBytesPerSecond() : Double.POSITIVE_INFINITY;
         queue.limit(order.window(), pace);
         mostArrivingBytes = EarlyCopies.mostArrivingBytes(pace);
-        int added = 0;
+        BitSet added = new BitSet();
         long mostBytes = Math.min(EarlyCopies.MOST_BLOCK_BYTES, held.capBytes());
         for (int block = 0; block < order.count(); block++) {
             CopyKey key = order.key(block);
             if (order.bytes()[block] <= mostBytes
                     && !arriving.containsKey(key)
                     && queue.add(order.sourceOf(block), key, order.bytes()[block])) {
-                added++;
+                added.set(block);
             }
         }
-        if (added > 0) {
+        if (!added.isEmpty()) {
             shuffles.add(order.shuffle());
         }
         return added;

@@ -4,6 +4,7 @@ package org.fairlead.spark.shuffle;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -15,6 +16,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.plugin.PluginContext;
@@ -131,13 +133,13 @@ public final class ExecutorCopies implements ShuffleParticipant, AutoCloseable {
         }
     }
 
-    /** Says how many blocks will be asked for. */
+    /** Says which blocks will be asked for. */
     private byte[] execute(byte[] bytes) throws IOException {
         CopyOrder order = Encoding.CBOR.read(bytes, CopyOrder.class);
-        int accepted = 0;
+        BitSet accepted = new BitSet();
         switch (order.what()) {
             case COPY -> {
-                accepted = fetcher.add(order);
+                accepted.or(fetcher.add(order));
                 LockSupport.unpark(asks);
             }
             case ENOUGH -> {
@@ -146,7 +148,10 @@ public final class ExecutorCopies implements ShuffleParticipant, AutoCloseable {
             }
             case OVER -> over(order.shuffle());
         }
-        return ShuffleMessages.number(accepted);
+        int[] refused = IntStream.range(0, order.count())
+                .filter(block -> !accepted.get(block))
+                .toArray();
+        return ShuffleMessages.number(accepted.cardinality(), refused);
     }
 
     private void over(int shuffle) {

@@ -99,7 +99,7 @@ class CopyFetcherTest {
 
     /** @param senders of which of two each block is asked */
     private int order(int[] senders, long... bytes) {
-        return fetcher.add(new CopyOrder(
+        return added(new CopyOrder(
                 CopyOrder.What.COPY,
                 3,
                 List.of(SENDER, OTHER),
@@ -109,6 +109,10 @@ class CopyFetcherTest {
                 bytes,
                 8,
                 0));
+    }
+
+    private int added(CopyOrder order) {
+        return fetcher.add(order).cardinality();
     }
 
     private long count(CopyCount what) {

@@ -159,6 +159,15 @@ final class MapStageOutput {
         copiedBytes[reduce] += bytes;
     }
 
+    /** It will not copy it after all. */
+    synchronized void refused(long map, int reduce, long bytes) {
+        BitSet partitions = copied.get(map);
+        if (partitions != null && partitions.get(reduce)) {
+            partitions.clear(reduce);
+            copiedBytes[reduce] = Math.max(0, copiedBytes[reduce] - bytes); // 0 where the owner is gone
+        }
+    }
+
     /** The host that a copy of a block is made on; the empty text where none is. Safe for threads. */
     synchronized String hostOfCopy(long map, int reduce) {
         String[] to = owners;

@@ -25,7 +25,7 @@ class OutputOrdersTest {
     private double pace = 1e6;
     private boolean readHostsDisks = true;
     private final CopyRecords records = new CopyRecords();
-    private final CopyOrders orders = new CopyOrders(executor -> pace);
+    private final CopyOrders orders = new CopyOrders(executor -> pace, refused -> {});
     private final OutputOrders outputs = new OutputOrders(executors, orders, records, () -> readHostsDisks);
     private final MapStageOutput stage = new MapStageOutput(3, 8, 0);
 
