@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntConsumer;
 import org.fairlead.core.shuffle.copy.EarlyCopies;
+import org.fairlead.core.shuffle.copy.WrittenBlocks;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.MapOutputMatrix;
 import org.fairlead.sim.cluster.Cluster;
@@ -204,19 +205,19 @@ final class ShuffleExchange {
 
         /** Output of machines without slots, and shuffles of more blocks than are kept apart, are left to stock. */
         private void plan(StageRun maker, StageRun reader) {
-            long[][] bytes = new long[machines.length][reader.tasks];
+            WrittenBlocks written = new WrittenBlocks(machines.length, reader.tasks);
             boolean isKnown = (long) maker.tasks * reader.tasks <= Shuffles.WIDE;
             for (int output = 0; isKnown && output < maker.outputs(); output++) {
                 int number = numbers[maker.outputMachine(output)];
                 isKnown = number >= 0;
                 long[] blocks = blocks(maker, reader, output);
                 for (int task = 0; isKnown && task < blocks.length; task++) {
-                    bytes[number][task] += blocks[task];
+                    written.add(number, task, blocks[task]);
                 }
             }
             Optional<EarlyCopies.Plan> plan = isKnown
                     ? Optional.of(EarlyCopies.plan(
-                            bytes,
+                            written,
                             slots,
                             Arrays.stream(machines).mapToLong(memory::freeBytes).toArray(),
                             decisions.fetching(machines, setting),

@@ -15,6 +15,7 @@ final class ShuffleSignatures {
     private static final String LOCKS = "org.apache.spark.storage.BlockInfoManager";
     private static final String BUFFER = "org.apache.spark.network.buffer.ManagedBuffer";
     private static final String MEMORY = "org.apache.spark.memory.MemoryManager";
+    private static final String ADDRESS = "org.apache.spark.storage.BlockManagerId";
     private static final String WRITER = "org.apache.spark.shuffle.ShuffleWriter";
 
     private ShuffleSignatures() {}
@@ -69,6 +70,21 @@ final class ShuffleSignatures {
                 BLOCKS,
                 "org.apache.spark.MapOutputTracker",
                 boolean.class);
+        check.constructor(
+                "org.apache.spark.shuffle.FetchFailedException",
+                ADDRESS,
+                int.class,
+                long.class,
+                int.class,
+                int.class,
+                String.class,
+                Throwable.class);
+        check.method(
+                "org.apache.spark.shuffle.FetchFailedException",
+                "org.apache.spark.TaskFailedReason",
+                "toTaskFailedReason");
+        check.method("org.apache.spark.FetchFailed", ADDRESS, "bmAddress");
+        check.method("org.apache.spark.FetchFailed", long.class, "mapId");
         check.method(WRITER, "scala.Option", "stop", boolean.class);
         check.method(WRITER, long[].class, "getPartitionLengths");
         check.method(

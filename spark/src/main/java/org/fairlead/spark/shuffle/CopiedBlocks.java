@@ -2,6 +2,7 @@
 package org.fairlead.spark.shuffle;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.spark.TaskContext;
@@ -19,12 +20,15 @@ import scala.jdk.javaapi.CollectionConverters;
 final class CopiedBlocks {
     private final List<Tuple2<BlockManagerId, Seq<Tuple3<BlockId, Object, Object>>>> byAddress;
     private final Map<CopyKey, ManagedBuffer> copies;
+    private final Map<Long, BlockManagerId> originals;
 
     private CopiedBlocks(
             List<Tuple2<BlockManagerId, Seq<Tuple3<BlockId, Object, Object>>>> byAddress,
-            Map<CopyKey, ManagedBuffer> copies) {
+            Map<CopyKey, ManagedBuffer> copies,
+            Map<Long, BlockManagerId> originals) {
         this.byAddress = byAddress;
         this.copies = copies;
+        this.originals = originals;
     }
 
     /**
@@ -56,13 +60,15 @@ final class CopiedBlocks {
             }
         }
         Map<CopyKey, ManagedBuffer> found = participant.copies(wanted, sizes, inBatches, task);
-        return new CopiedBlocks(found.isEmpty() ? all : moved(all, found, here), found);
+        Map<Long, BlockManagerId> originals = new HashMap<>();
+        return new CopiedBlocks(found.isEmpty() ? all : moved(all, found, here, originals), found, originals);
     }
 
     private static List<Tuple2<BlockManagerId, Seq<Tuple3<BlockId, Object, Object>>>> moved(
             List<Tuple2<BlockManagerId, Seq<Tuple3<BlockId, Object, Object>>>> stocks,
             Map<CopyKey, ManagedBuffer> copies,
-            BlockManagerId here) {
+            BlockManagerId here,
+            Map<Long, BlockManagerId> originals) {
         List<Tuple2<BlockManagerId, Seq<Tuple3<BlockId, Object, Object>>>> all = new ArrayList<>();
         List<Tuple3<BlockId, Object, Object>> copied = new ArrayList<>();
         for (Tuple2<BlockManagerId, Seq<Tuple3<BlockId, Object, Object>>> each : stocks) {
@@ -71,6 +77,9 @@ final class CopiedBlocks {
                 boolean isHere =
                         block._1() instanceof ShuffleBlockId shuffle && copies.containsKey(CopyKey.of(shuffle));
                 (isHere ? copied : left).add(block);
+                if (isHere) {
+                    originals.put(((ShuffleBlockId) block._1()).mapId(), each._1());
+                }
             }
             if (!left.isEmpty()) {
                 all.add(entry(each._1(), left));
@@ -91,6 +100,11 @@ final class CopiedBlocks {
 
     Map<CopyKey, ManagedBuffer> copies() {
         return copies;
+    }
+
+    /** By map task's unique id, who has the originals of copies. */
+    Map<Long, BlockManagerId> originals() {
+        return originals;
     }
 
     /** As Spark's reader takes it. */

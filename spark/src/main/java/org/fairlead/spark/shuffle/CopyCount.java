@@ -30,7 +30,7 @@ public enum CopyCount {
     BYTES_HELD,
     /** Bytes for which there is room now. */
     BYTES_ROOM,
-    /** Times that something waits and there is no credit. */
+    /** Times that something waits and there is no memory for it. */
     CREDITS_REFUSED,
     /** Blocks for which the memory manager had no room when they came. */
     BLOCKS_REFUSED,

@@ -3,13 +3,18 @@ package org.fairlead.spark.shuffle;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.spark.network.buffer.ManagedBuffer;
 import org.apache.spark.network.shuffle.BlockFetchingListener;
@@ -32,17 +37,21 @@ final class CopyFetcher {
     private static final long MOST_BATCH_BYTES = 512L << 10;
     /** What has not come by then does not keep others from coming: its sender may be silent for minutes before Spark gives up. */
     private static final long SILENT_NANOS = 5_000_000_000L;
-    /** A larger block is not asked for, one of more than what may be on its way at once alone. */
-    static final long MOST_BLOCK_BYTES = 8L << 20;
+    /** Of which it is known that nobody reads them any more; the newest. */
+    private static final int MOST_GONE = 1024;
 
     private final BlockStoreClient client;
     private final HeldCopies held;
     private final CopyCounts counts;
+    /** Connecting to a sender that is silent takes minutes. */
+    private final Executor connects;
+
     private final CopyQueue<Source, CopyKey> queue = new CopyQueue<>(MOST_WAITING, MOST_BATCH_BYTES);
     /** What was asked for and has neither come nor failed: it takes room on the link whether or not anybody still wants it. */
     private final Map<CopyKey, Arriving> arriving = new HashMap<>();
 
     private final Set<Integer> shuffles = new HashSet<>();
+    private final Set<Integer> gone = new LinkedHashSet<>();
     private long arrivingBytes;
     /** They are in no account of Spark's until they are here. */
     private long mostArrivingBytes;
@@ -62,32 +71,48 @@ final class CopyFetcher {
         }
     }
 
-    CopyFetcher(BlockStoreClient client, HeldCopies held, CopyCounts counts) {
+    /** What is known of a batch that was asked for. */
+    private static final class Asked {
+        private final AtomicInteger left;
+        private final AtomicBoolean hasAnyCome = new AtomicBoolean();
+
+        /** @param blocks that have neither come nor failed */
+        private Asked(int blocks) {
+            left = new AtomicInteger(blocks);
+        }
+    }
+
+    /** @param connects runs what waits for a sender to be connected to, of as many senders at once as the window has */
+    CopyFetcher(BlockStoreClient client, HeldCopies held, CopyCounts counts, Executor connects) {
         this.client = client;
         this.held = held;
         this.counts = counts;
+        this.connects = connects;
     }
 
     /**
-     * A block that finds no room even with nothing beside it would hold up all that wait behind it, and is left to its task.
+     * A block that finds no room even with nothing beside it would hold up all that wait behind it, and is left to its task. Of a shuffle that is gone nothing is taken: the order came late.
      *
-     * @return how many of the order's blocks will be asked for
+     * @return the places of the order's blocks that will be asked for
      */
-    synchronized int add(CopyOrder order) {
+    synchronized BitSet add(CopyOrder order) {
+        BitSet added = new BitSet();
+        if (gone.contains(order.shuffle())) {
+            return added;
+        }
         double pace = order.paceBytesPerSecond() > 0 ? order.paceBytesPerSecond() : Double.POSITIVE_INFINITY;
         queue.limit(order.window(), pace);
         mostArrivingBytes = EarlyCopies.mostArrivingBytes(pace);
-        int added = 0;
-        long mostBytes = Math.min(MOST_BLOCK_BYTES, held.capBytes());
+        long mostBytes = Math.min(EarlyCopies.MOST_BLOCK_BYTES, held.capBytes());
         for (int block = 0; block < order.count(); block++) {
             CopyKey key = order.key(block);
             if (order.bytes()[block] <= mostBytes
                     && !arriving.containsKey(key)
                     && queue.add(order.sourceOf(block), key, order.bytes()[block])) {
-                added++;
+                added.set(block);
             }
         }
-        if (added > 0) {
+        if (!added.isEmpty()) {
             shuffles.add(order.shuffle());
         }
         return added;
@@ -103,7 +128,7 @@ final class CopyFetcher {
         return queue.size() == 0;
     }
 
-    /** Asks for as much as there is credit for. Waits for as long as a sender takes to be connected to. */
+    /** Asks for as much as there is credit for. */
     void ask(long nowNanos) {
         for (Optional<CopyQueue.Batch<Source, CopyKey>> batch = next(nowNanos);
                 batch.isPresent();
@@ -118,10 +143,13 @@ final class CopyFetcher {
             return Optional.empty();
         }
         long soon = arrivingSoon(nowNanos);
-        long unaccounted = soon == 0 ? MOST_BLOCK_BYTES : mostArrivingBytes - soon;
-        long credit = Math.min(held.credit(arrivingBytes), unaccounted);
-        if (credit < first.get().bytes()) {
+        long unaccounted = soon == 0 ? EarlyCopies.MOST_BLOCK_BYTES : mostArrivingBytes - soon;
+        long memory = held.credit(arrivingBytes);
+        if (memory < first.get().bytes()) {
             counts.add(first.get().block().shuffle(), CopyCount.CREDITS_REFUSED, 1);
+        }
+        long credit = Math.min(memory, unaccounted);
+        if (credit < first.get().bytes()) {
             return Optional.empty();
         }
         Optional<CopyQueue.Batch<Source, CopyKey>> batch = queue.next(credit, nowNanos);
@@ -147,15 +175,16 @@ final class CopyFetcher {
         batch.parts().forEach(part -> byShuffle
                 .computeIfAbsent(part.block().shuffle(), unused -> new LinkedHashMap<>())
                 .put(part.block().original().name(), part.block()));
-        AtomicInteger left = new AtomicInteger(batch.parts().size());
-        byShuffle.values().forEach(names -> fetch(batch.sender(), names, left));
+        Asked asked = new Asked(batch.parts().size());
+        byShuffle.values().forEach(names -> fetch(batch.sender(), names, asked));
     }
 
-    /** @param left blocks of the sender's batch that have neither come nor failed */
-    private void fetch(Source source, Map<String, CopyKey> names, AtomicInteger left) {
+    /** @param asked of the sender at once, these blocks among others */
+    private void fetch(Source source, Map<String, CopyKey> names, Asked asked) {
         BlockFetchingListener listener = new BlockFetchingListener() {
             @Override
             public void onBlockFetchSuccess(String name, ManagedBuffer content) {
+                asked.hasAnyCome.set(true);
                 try {
                     came(names.get(name), content.nioByteBuffer());
                 } catch (IOException | RuntimeException e) {
@@ -171,20 +200,22 @@ final class CopyFetcher {
             }
 
             private void endOne() {
-                if (left.decrementAndGet() == 0) {
-                    ended(source);
+                if (asked.left.decrementAndGet() == 0) {
+                    ended(source, asked.hasAnyCome.get());
                 }
             }
         };
+        String[] blocks = names.keySet().toArray(String[]::new);
+        Runnable fetch = () -> {
+            try {
+                client.fetchBlocks(source.host(), source.port(), source.executor(), blocks, listener, null);
+            } catch (RuntimeException e) {
+                names.keySet().forEach(name -> listener.onBlockFetchFailure(name, e));
+            }
+        };
         try {
-            client.fetchBlocks(
-                    source.host(),
-                    source.port(),
-                    source.executor(),
-                    names.keySet().toArray(String[]::new),
-                    listener,
-                    null);
-        } catch (RuntimeException e) {
+            connects.execute(fetch);
+        } catch (RejectedExecutionException e) { // closed
             names.keySet().forEach(name -> listener.onBlockFetchFailure(name, e));
         }
     }
@@ -204,6 +235,9 @@ final class CopyFetcher {
         } else {
             content.get(bytes);
             held.keep(key, bytes);
+            if (!hasAny(key.shuffle())) { // since it was looked whether it is wanted
+                held.drop(key::equals);
+            }
         }
     }
 
@@ -219,8 +253,12 @@ final class CopyFetcher {
         return block;
     }
 
-    private synchronized void ended(Source source) {
+    /** Of a sender of which nothing has come nothing more is asked. */
+    private synchronized void ended(Source source, boolean hasAnyCome) {
         queue.ended(source);
+        if (!hasAnyCome) {
+            queue.dropFrom(source).forEach(key -> counts.add(key.shuffle(), CopyCount.FETCHES_FAILED, 1));
+        }
     }
 
     /**
@@ -247,7 +285,16 @@ final class CopyFetcher {
         queue.drop(key -> key.shuffle() == shuffle);
     }
 
-    /** Nobody reads a shuffle any more. */
+    /** Nobody reads a shuffle any more, nor will. */
+    synchronized void gone(int shuffle) {
+        removed(shuffle);
+        gone.add(shuffle);
+        if (gone.size() > MOST_GONE) {
+            gone.remove(gone.iterator().next());
+        }
+    }
+
+    /** Nobody reads a shuffle any more, until something of it is to be copied again. */
     synchronized void removed(int shuffle) {
         shuffles.remove(shuffle);
         queue.drop(key -> key.shuffle() == shuffle);

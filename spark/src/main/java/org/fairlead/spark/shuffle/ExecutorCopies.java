@@ -4,6 +4,7 @@ package org.fairlead.spark.shuffle;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -12,15 +13,19 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.plugin.PluginContext;
 import org.apache.spark.network.buffer.ManagedBuffer;
 import org.apache.spark.rpc.RpcEndpointRef;
 import org.apache.spark.util.TaskCompletionListener;
+import org.fairlead.core.shuffle.copy.EarlyCopies;
 import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.plugin.RareLog;
 import org.fairlead.protocol.thread.LastingThread;
@@ -30,7 +35,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What an executor does for copies of shuffle blocks: tells the driver where it can be reached and what map tasks have written, copies what it is told, gives copies to tasks, and reports once a second what became of it. Two daemon threads: one asks others for blocks, one does all else.
+ * What an executor does for copies of shuffle blocks: tells the driver where it can be reached and what map tasks have written, copies what it is told, gives copies to tasks, and reports once a second what became of it. Two daemon threads: one decides which blocks others are asked for, one does all else; and others that wait for senders to be connected to.
  */
 public final class ExecutorCopies implements ShuffleParticipant, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ExecutorCopies.class);
@@ -42,12 +47,22 @@ public final class ExecutorCopies implements ShuffleParticipant, AutoCloseable {
     private static final long EVERY_MILLIS = 100;
     private static final long REPORT_NANOS = 1_000_000_000L;
     private static final int MOST_SHUFFLES_IN_A_REPORT = 32;
+    private static final long LONGEST_IDLE_SECONDS = 30;
 
     private final PluginContext driver;
     private final TimeSource time;
     private final CopyCounts counts = new CopyCounts();
     private final HeldCopies held;
     private final CopyFetcher fetcher;
+    /** As many as a window has senders. */
+    private final ThreadPoolExecutor connects = new ThreadPoolExecutor(
+            EarlyCopies.WINDOW,
+            EarlyCopies.WINDOW,
+            LONGEST_IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            LastingThread.workers("fairlead-shuffle-connects"));
+
     private final BlockingQueue<Delivery> waiting = new ArrayBlockingQueue<>(MOST_MESSAGES);
     private final BytesEndpoint endpoint;
     private final RpcEndpointRef address;
@@ -67,7 +82,8 @@ public final class ExecutorCopies implements ShuffleParticipant, AutoCloseable {
         this.driver = driver;
         this.time = time;
         held = new HeldCopies(new BlockManagerStorage(env), capBytes, counts);
-        fetcher = new CopyFetcher(env.blockManager().blockTransferService(), held, counts);
+        connects.allowCoreThreadTimeOut(true);
+        fetcher = new CopyFetcher(env.blockManager().blockTransferService(), held, counts, connects);
         endpoint = new BytesEndpoint("fairlead-shuffle", env.rpcEnv(), (message, answer) -> {
             if (!waiting.offer(new Delivery(message, answer))) {
                 answer.accept(new byte[0]);
@@ -119,7 +135,7 @@ public final class ExecutorCopies implements ShuffleParticipant, AutoCloseable {
         }
     }
 
-    /** Apart from all else, since a sender that does not answer holds it up until Spark gives up connecting. */
+    /** Apart from all else, which may wait for the driver. */
     private void ask() {
         while (!closed) {
             LockSupport.parkNanos(this, TimeUnit.MILLISECONDS.toNanos(fetcher.isIdle() ? EVERY_MILLIS : ASK_MILLIS));
@@ -131,13 +147,13 @@ public final class ExecutorCopies implements ShuffleParticipant, AutoCloseable {
         }
     }
 
-    /** Says how many blocks will be asked for. */
+    /** Says which blocks will be asked for. */
     private byte[] execute(byte[] bytes) throws IOException {
         CopyOrder order = Encoding.CBOR.read(bytes, CopyOrder.class);
-        int accepted = 0;
+        BitSet accepted = new BitSet();
         switch (order.what()) {
             case COPY -> {
-                accepted = fetcher.add(order);
+                accepted.or(fetcher.add(order));
                 LockSupport.unpark(asks);
             }
             case ENOUGH -> {
@@ -146,12 +162,16 @@ public final class ExecutorCopies implements ShuffleParticipant, AutoCloseable {
             }
             case OVER -> over(order.shuffle());
         }
-        return ShuffleMessages.number(accepted);
+        int[] refused = IntStream.range(0, order.count())
+                .filter(block -> !accepted.get(block))
+                .toArray();
+        return ShuffleMessages.number(accepted.cardinality(), refused);
     }
 
     private void over(int shuffle) {
         if (shuffle >= 0) {
-            removed(shuffle);
+            fetcher.removed(shuffle);
+            held.drop(key -> key.shuffle() == shuffle);
             isReportDue = true;
         } else {
             fetcher.clear();
@@ -194,7 +214,7 @@ public final class ExecutorCopies implements ShuffleParticipant, AutoCloseable {
 
     @Override
     public void removed(int shuffle) {
-        fetcher.removed(shuffle);
+        fetcher.gone(shuffle);
         held.drop(key -> key.shuffle() == shuffle);
     }
 
@@ -246,6 +266,7 @@ public final class ExecutorCopies implements ShuffleParticipant, AutoCloseable {
         FairleadShuffleManager.leave(this);
         thread.interrupt();
         asks.interrupt();
+        connects.shutdownNow();
         endpoint.rpcEnv().stop(address);
         fetcher.clear();
         held.drop(key -> true);

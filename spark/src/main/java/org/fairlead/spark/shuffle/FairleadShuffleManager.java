@@ -28,7 +28,7 @@ import org.apache.spark.util.TaskCompletionListener;
  *
  * <p><b>A read is Spark's own reader</b> with another list of blocks: a copy that is here counts as a local block, and the resolver, which Spark asks for local blocks, gives the copy. So decompression, decryption, metrics,
  * aggregation and sorting are stock's. Copies are pinned and checked before the list is made; none can be missing when it is read, and a block without one keeps its original's address. Hence a fetch that fails is one from an original,
- * and names it. Where Spark fetches a map task's neighbouring blocks as one, copies are read as one, too, and only where all of them are here: Spark tells such a range by its ends. One case is left: a copy that is as it came and cannot be decoded, since the original is corrupt on its disk; the failure then names this executor, and the stage's next attempt the original.
+ * and names it. Where Spark fetches a map task's neighbouring blocks as one, copies are read as one, too, and only where all of them are here: Spark tells such a range by its ends. A copy that is as it came and cannot be decoded, since the original is corrupt on its disk or was altered on its way, is a failure of the original, too ({@link CopyReader}): where Spark would fetch once more before, the stage is made again.
  *
  * <p>Only first attempts read copies, of tasks and of stages: whatever goes wrong, the next attempt is stock's way.
  */
@@ -94,7 +94,7 @@ public class FairleadShuffleManager extends SortShuffleManager {
                 @SuppressWarnings("unchecked") // as Spark's own manager does
                 BaseShuffleHandle<K, ?, C> typed = (BaseShuffleHandle<K, ?, C>) handle;
                 SparkEnv env = SparkEnv.get();
-                return new BlockStoreShuffleReader<>(
+                ShuffleReader<K, C> sparks = new BlockStoreShuffleReader<>(
                         typed,
                         blocks.get().byAddress(),
                         context,
@@ -103,6 +103,8 @@ public class FairleadShuffleManager extends SortShuffleManager {
                         env.blockManager(),
                         env.mapOutputTracker(),
                         inBatches);
+                return new CopyReader<>(
+                        sparks, env.blockManager().blockManagerId(), blocks.get().originals());
             }
         }
         return super.getReader(handle, startMapIndex, endMapIndex, startPartition, endPartition, context, metrics);

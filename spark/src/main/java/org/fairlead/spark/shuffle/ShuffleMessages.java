@@ -58,16 +58,36 @@ public final class ShuffleMessages {
         return new Object[] {OURS, executor, shuffle, totals};
     }
 
-    /** An executor's answer to an order: how many of its blocks it will ask for. */
-    public static byte[] number(int accepted) {
-        return ByteBuffer.allocate(Integer.BYTES).putInt(accepted).array();
+    /**
+     * An executor's answer to an order.
+     *
+     * @param accepted how many of its blocks it will ask for
+     * @param refused the places in the order of those that it will not
+     */
+    public static byte[] number(int accepted, int... refused) {
+        ByteBuffer answer = ByteBuffer.allocate(Integer.BYTES * (1 + refused.length));
+        answer.putInt(accepted);
+        for (int block : refused) {
+            answer.putInt(block);
+        }
+        return answer.array();
     }
 
-    /** What {@link #number} said; empty when it is no answer, or there is none (null). */
+    /** What {@link #number} said was accepted; empty when it is no answer, or there is none (null). */
     public static OptionalInt accepted(byte[] answer) {
-        return answer != null && answer.length == Integer.BYTES
+        return answer != null && answer.length >= Integer.BYTES && answer.length % Integer.BYTES == 0
                 ? OptionalInt.of(ByteBuffer.wrap(answer).getInt())
                 : OptionalInt.empty();
+    }
+
+    /** What it said was refused; of an answer. */
+    public static int[] refused(byte[] answer) {
+        ByteBuffer said = ByteBuffer.wrap(answer, Integer.BYTES, answer.length - Integer.BYTES);
+        int[] refused = new int[said.remaining() / Integer.BYTES];
+        for (int i = 0; i < refused.length; i++) {
+            refused[i] = said.getInt();
+        }
+        return refused;
     }
 
     /** @throws IOException if it is none of these */

@@ -19,7 +19,7 @@ public interface ShuffleParticipant {
      */
     default void wrote(int shuffle, long map, long[] lengths) {}
 
-    /** Nobody reads a shuffle any more. */
+    /** Nobody reads a shuffle any more, nor will. */
     default void removed(int shuffle) {}
 
     /** Whether any block of a shuffle was copied to this process, or is to be. */

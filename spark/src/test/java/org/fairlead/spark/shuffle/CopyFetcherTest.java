@@ -3,6 +3,7 @@ package org.fairlead.spark.shuffle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -16,6 +17,7 @@ import org.apache.spark.network.buffer.NioManagedBuffer;
 import org.apache.spark.network.shuffle.BlockFetchingListener;
 import org.apache.spark.network.shuffle.BlockStoreClient;
 import org.apache.spark.network.shuffle.DownloadFileManager;
+import org.fairlead.core.shuffle.copy.EarlyCopies;
 import org.junit.jupiter.api.Test;
 
 class CopyFetcherTest {
@@ -25,8 +27,9 @@ class CopyFetcherTest {
 
     private final Sender sender = new Sender();
     private final CopyCounts counts = new CopyCounts();
-    private final HeldCopies held = new HeldCopies(new Memory(), 10L * MEBIBYTE, counts);
-    private final CopyFetcher fetcher = new CopyFetcher(sender, held, counts);
+    private final Memory memory = new Memory();
+    private final HeldCopies held = new HeldCopies(memory, 10L * MEBIBYTE, counts);
+    private final CopyFetcher fetcher = new CopyFetcher(sender, held, counts, Runnable::run);
 
     /** Sends when the test says so. */
     private static final class Sender extends BlockStoreClient {
@@ -45,6 +48,10 @@ class CopyFetcherTest {
             listener = told;
         }
 
+        private void fail(String block) {
+            listener.onBlockFetchFailure(block, new IOException("gone"));
+        }
+
         private void send(String block, int bytes) {
             listener.onBlockFetchSuccess(block, new NioManagedBuffer(ByteBuffer.allocate(bytes)));
         }
@@ -55,9 +62,11 @@ class CopyFetcherTest {
 
     private static final class Memory implements CopyStorage {
         private final Map<CopyKey, byte[]> blocks = new HashMap<>();
+        private Runnable beforePut = () -> {};
 
         @Override
         public boolean put(CopyKey key, byte[] content) {
+            beforePut.run();
             return blocks.putIfAbsent(key, content) == null;
         }
 
@@ -98,7 +107,7 @@ class CopyFetcherTest {
 
     /** @param senders of which of two each block is asked */
     private int order(int[] senders, long... bytes) {
-        return fetcher.add(new CopyOrder(
+        return added(new CopyOrder(
                 CopyOrder.What.COPY,
                 3,
                 List.of(SENDER, OTHER),
@@ -108,6 +117,10 @@ class CopyFetcherTest {
                 bytes,
                 8,
                 0));
+    }
+
+    private int added(CopyOrder order) {
+        return fetcher.add(order).cardinality();
     }
 
     private long count(CopyCount what) {
@@ -142,7 +155,7 @@ class CopyFetcherTest {
 
     @Test
     void aBlockThatNeverFindsRoomHoldsUpNobody() {
-        assertThat(order(11L * MEBIBYTE, CopyFetcher.MOST_BLOCK_BYTES + 1, 100)).isEqualTo(1);
+        assertThat(order(11L * MEBIBYTE, EarlyCopies.MOST_BLOCK_BYTES + 1, 100)).isEqualTo(1);
 
         fetcher.ask(0);
 
@@ -218,6 +231,75 @@ class CopyFetcherTest {
         assertThat(sender.asked).containsExactly("shuffle_3_0_0");
         assertThat(held.heldBytes()).isEqualTo(3 * MEBIBYTE);
         assertThat(fetcher.isIdle()).isTrue();
+    }
+
+    @Test
+    void aSenderThatIsBeingConnectedToHoldsUpNobody() {
+        List<Runnable> connecting = new ArrayList<>();
+        CopyFetcher waits = new CopyFetcher(sender, held, counts, connecting::add);
+        waits.add(new CopyOrder(
+                CopyOrder.What.COPY,
+                3,
+                List.of(SENDER, OTHER),
+                new int[] {0, 1},
+                new long[] {0, 1},
+                new int[2],
+                new long[] {100, 100},
+                8,
+                0));
+
+        waits.ask(0);
+
+        assertThat(connecting).hasSize(2);
+        connecting.get(1).run();
+        assertThat(sender.asked).containsExactly("shuffle_3_1_0");
+    }
+
+    @Test
+    void ofASenderOfWhichNothingComesNothingMoreIsAsked() {
+        order(new int[] {0, 0, 1}, 3L * MEBIBYTE, 3L * MEBIBYTE, 3L * MEBIBYTE);
+        fetcher.ask(0);
+
+        sender.fail("shuffle_3_0_0");
+        fetcher.ask(0);
+
+        assertThat(sender.asked).containsExactly("shuffle_3_0_0", "shuffle_3_2_0");
+        assertThat(fetcher.isIdle()).isTrue();
+        assertThat(count(CopyCount.FETCHES_FAILED)).isEqualTo(2);
+    }
+
+    @Test
+    void aBlockThatComesWhileItsShuffleGoesIsNotHeld() {
+        order(100);
+        fetcher.ask(0);
+        memory.beforePut = () -> {
+            fetcher.removed(3);
+            held.drop(key -> key.shuffle() == 3);
+        };
+
+        sender.send("shuffle_3_0_0", 100);
+
+        assertThat(held.heldBytes()).isZero();
+        assertThat(memory.blocks).isEmpty();
+    }
+
+    @Test
+    void anOrderForAShuffleThatIsGoneCameLate() {
+        fetcher.gone(3);
+
+        assertThat(order(100)).isZero();
+        assertThat(fetcher.isIdle()).isTrue();
+        assertThat(fetcher.hasAny(3)).isFalse();
+    }
+
+    @Test
+    void whatMayNotBeOnItsWayBesideOthersDoesNotLackMemory() {
+        order(new int[] {0, 1}, 3L * MEBIBYTE, 3L * MEBIBYTE);
+
+        fetcher.ask(0);
+
+        assertThat(sender.asked).containsExactly("shuffle_3_0_0");
+        assertThat(count(CopyCount.CREDITS_REFUSED)).isZero();
     }
 
     @Test

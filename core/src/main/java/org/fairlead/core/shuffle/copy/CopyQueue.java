@@ -142,6 +142,22 @@ public final class CopyQueue<S, B> {
     }
 
     /**
+     * Nothing more is asked of a sender.
+     *
+     * @return blocks that waited for it
+     */
+    public List<B> dropFrom(S sender) {
+        List<B> dropped = new ArrayList<>();
+        waiting.forEach((block, wanted) -> {
+            if (wanted.sender().equals(sender)) {
+                dropped.add(block);
+            }
+        });
+        dropped.forEach(waiting::remove);
+        return dropped;
+    }
+
+    /**
      * Nobody wants some of what waits any more.
      *
      * @return how many blocks these were

@@ -11,13 +11,13 @@ import org.fairlead.core.shuffle.Outlook;
  * <p><b>Goals.</b> When the last map task ends, much of what reduce tasks read is with them already. Neither maps' own reads nor reduces' fetches are held up.
  *
  * <p><b>Constraints.</b> Sizes of later outputs are not known: they are taken to be as those so far. One plan for each shuffle, made when the first outputs are there; it stands, and ends with the last map task: from then on tasks fetch by
- * themselves, and nothing more is asked for. Copies are made within {@value #SHARE} of what nobody else uses of a receiver's links, the maps' own reads among others ({@link ReceiverShares#idle}); where nobody knows that, none are made. No cap is exceeded: receivers ask within their own.
+ * themselves, and nothing more is asked for. Copies are made within {@value #SHARE} of what nobody else uses of a receiver's links, the maps' own reads among others ({@link ReceiverShares#idle}); where nobody knows that, none are made. No cap is exceeded: receivers ask within their own. Blocks below {@value #LEAST_BLOCK_BYTES} and above {@value #MOST_BLOCK_BYTES} bytes are not copied.
  *
  * <p><b>Algorithm.</b> Partitions go to executors in ranges ({@link PartitionRanges}). Without copies it takes as long to fetch as the busiest receiver takes for its partitions, all receivers at once. A copy takes off what a receiver gets of it
- * early: of outputs that are written before the last wave of tasks, no more than it has memory for, and than comes until the stage ends. The gain is what that takes off the longest time. It steps aside where all tasks of the stage run at once, where no receiver has memory, where links are not known, and below a
+ * early: of blocks of such sizes in outputs that are written before the last wave of tasks, no more than it has memory for, and than comes until the stage ends. The gain is what that takes off the longest time. It steps aside where all tasks of the stage run at once, where no receiver has memory, where links are not known, and below a
  * gain of {@value #LEAST_GAIN} of the time from now until everything would have been fetched: so it does where links are busy, or fetching is short.
  *
- * <p><b>Example.</b> Two executors of one slot, idle links of 10 MB/s, eight map tasks of 2 s, of which two have ended with 20 MB each, half for each of two partitions. Six are left, in three waves: 6 s. Each executor
+ * <p><b>Example.</b> Two executors of one slot, idle links of 10 MB/s, eight map tasks of 2 s, of which two have ended with 20 MB each, a quarter for each of four partitions. Six are left, in three waves: 6 s. Each executor
  * receives 10 MB of each output, half of which are its own: 40 MB in 4 s. Three quarters are written before the last wave, 30 MB, and as much comes in 6 s: it gains 3 s of 10 s. With memory for 10 MB it gains 1 s.
  *
  * <p><b>Source.</b> Ours. That shuffles are to overlap with maps is in every MapReduce (J. Dean, S. Ghemawat, MapReduce, OSDI 2004); Spark's reduce tasks begin when the last map task has ended.
@@ -32,6 +32,9 @@ public final class EarlyCopies {
     /** Smaller blocks cost more to copy than they gain. */
     public static final long LEAST_BLOCK_BYTES = 4 << 10;
 
+    /** A larger block is not copied: a receiver has it in memory before it is in any account. */
+    public static final long MOST_BLOCK_BYTES = 8 << 20;
+
     /** Senders of which a receiver asks something at the same time, as exchange planners have it. */
     public static final int WINDOW = 8;
 
@@ -40,6 +43,11 @@ public final class EarlyCopies {
     private static final long MOST_ARRIVING_BYTES = 4 << 20;
 
     private EarlyCopies() {}
+
+    /** Whether a block of such a size is copied at all. */
+    public static boolean isCopied(long bytes) {
+        return bytes >= LEAST_BLOCK_BYTES && bytes <= MOST_BLOCK_BYTES;
+    }
 
     /**
      * How much a receiver has on its way at most: what comes within a tenth of a second, since what a task begins to read meanwhile comes a second time; at least 256 KiB, at most 4 MiB.
@@ -111,14 +119,14 @@ public final class EarlyCopies {
     /**
      * Plans the copies of one shuffle.
      *
-     * @param bytes by executor that wrote them and partition, of the outputs so far
+     * @param written of the outputs so far
      * @param slots by executor
      * @param roomBytes by executor, of memory for copies
      * @param outlook whose hosts are the executors: at which they receive when all of them fetch
      * @param idleBytesPerSecond by executor, what nobody uses of its links
      */
     public static Plan plan(
-            long[][] bytes,
+            WrittenBlocks written,
             int[] slots,
             long[] roomBytes,
             Outlook outlook,
@@ -137,26 +145,23 @@ public final class EarlyCopies {
         if (outlook.isBlind()) {
             return Plan.without(Aside.BLIND);
         }
-        long[] byPartition = new long[bytes[0].length];
-        for (long[] row : bytes) {
-            for (int partition = 0; partition < row.length; partition++) {
-                byPartition[partition] += row[partition];
-            }
-        }
-        int[] owners = PartitionRanges.owners(byPartition, slots);
+        int[] owners = PartitionRanges.owners(written.byPartition(), slots);
         double[] pace = new double[slots.length];
         Arrays.setAll(pace, executor -> paceOf(idleBytesPerSecond[executor]));
         double waves = Math.max(1, (double) progress.done() / all);
         double left = progress.seconds() / waves * (progress.tasks() - progress.done()) / all;
-        double[] received = received(bytes, owners, progress);
+        double growth = (double) progress.tasks() / progress.done();
+        long[] received = written.received(owners);
+        long[] asCopies = written.receivedAsCopies(owners);
         double fetch = 0;
         double rest = 0;
         for (int executor = 0; executor < received.length; executor++) {
+            double bytes = growth * received[executor];
             double early = Math.min(
-                    received[executor] * (1 - (double) all / progress.tasks()),
+                    growth * asCopies[executor] * (1 - (double) all / progress.tasks()),
                     Math.min((double) roomBytes[executor], left == 0 ? 0 : pace[executor] * left));
-            fetch = Math.max(fetch, seconds(received[executor], outlook.receives(executor)));
-            rest = Math.max(rest, seconds(received[executor] - early, outlook.receives(executor)));
+            fetch = Math.max(fetch, seconds(bytes, outlook.receives(executor)));
+            rest = Math.max(rest, seconds(bytes - early, outlook.receives(executor)));
         }
         double gain = Double.isFinite(fetch) ? fetch - rest : 0;
         double until = left + fetch;
@@ -177,19 +182,5 @@ public final class EarlyCopies {
 
     private static double seconds(double bytes, double bytesPerSecond) {
         return bytes <= 0 ? 0 : bytes / bytesPerSecond;
-    }
-
-    /** By executor, the bytes that it will receive of others once all outputs are there. */
-    private static double[] received(long[][] bytes, int[] owners, Progress progress) {
-        double[] received = new double[bytes.length];
-        for (int from = 0; from < bytes.length; from++) {
-            for (int partition = 0; partition < owners.length; partition++) {
-                received[owners[partition]] += owners[partition] == from ? 0 : bytes[from][partition];
-            }
-        }
-        for (int executor = 0; executor < received.length; executor++) {
-            received[executor] *= (double) progress.tasks() / progress.done();
-        }
-        return received;
     }
 }

@@ -54,6 +54,17 @@ class CopyQueueTest {
     }
 
     @Test
+    void whatWaitsForASenderCanBeDropped() {
+        queue.add("h1", "a", 1);
+        queue.add("h2", "b", 1);
+        queue.add("h1", "c", 1);
+
+        assertThat(queue.dropFrom("h1")).containsExactly("a", "c");
+        assertThat(queue.dropFrom("h1")).isEmpty();
+        assertThat(blocks(next())).containsExactly("b");
+    }
+
+    @Test
     void ofNoMoreSendersThanTheWindowHas() {
         queue.add("h1", "a", 1);
         queue.add("h2", "b", 1);

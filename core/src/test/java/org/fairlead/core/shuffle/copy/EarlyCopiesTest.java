@@ -20,11 +20,24 @@ import org.junit.jupiter.api.Test;
 
 class EarlyCopiesTest {
     private static final long MB = 1_000_000;
-    private static final long[][] EVEN = {{10 * MB, 10 * MB}, {10 * MB, 10 * MB}};
+    private static final WrittenBlocks EVEN = inBlocks(new long[][] {{10 * MB, 10 * MB}, {10 * MB, 10 * MB}}, 5 * MB);
     private static final int[] SLOTS = {1, 1};
     private static final long[] ROOM = {100 * MB, 100 * MB};
     private static final Outlook LINKS = Outlook.alike(2, 10.0 * MB);
     private static final double[] IDLE = {10.0 * MB, 10.0 * MB};
+
+    /** @param mostBytes of a block */
+    private static WrittenBlocks inBlocks(long[][] bytes, long mostBytes) {
+        WrittenBlocks written = new WrittenBlocks(bytes.length, bytes[0].length);
+        for (int executor = 0; executor < bytes.length; executor++) {
+            for (int partition = 0; partition < bytes[executor].length; partition++) {
+                for (long left = bytes[executor][partition]; left > 0; left -= mostBytes) {
+                    written.add(executor, partition, Math.min(left, mostBytes));
+                }
+            }
+        }
+        return written;
+    }
 
     @Test
     void fetchingIsTakenOffByWhatFitsBesideTheMaps() {
@@ -66,12 +79,34 @@ class EarlyCopiesTest {
 
     @Test
     void whatTheBusiestReceiverHasNoMemoryForGainsNothing() {
-        long[][] skewed = {{MB, 19 * MB}, {MB, 19 * MB}};
+        WrittenBlocks skewed = inBlocks(new long[][] {{MB, 19 * MB}, {MB, 19 * MB}}, 5 * MB);
         long[] room = {100 * MB, 0};
 
         assertThat(EarlyCopies.plan(skewed, SLOTS, room, LINKS, IDLE, new Progress(8, 2, 2))
                         .aside())
                 .contains(Aside.LITTLE_GAIN);
+    }
+
+    /** As 128 MB have in twelve partitions, in whose copies nobody would take part. */
+    @Test
+    void blocksThatAreNotCopiedGainNothing() {
+        long[][] even = {{10 * MB, 10 * MB}, {10 * MB, 10 * MB}};
+
+        for (long blockBytes : new long[] {10 * MB, EarlyCopies.LEAST_BLOCK_BYTES - 1}) {
+            Plan plan = EarlyCopies.plan(inBlocks(even, blockBytes), SLOTS, ROOM, LINKS, IDLE, new Progress(8, 2, 2));
+
+            assertThat(plan.aside()).as(blockBytes + " bytes").contains(Aside.LITTLE_GAIN);
+            assertThat(plan.gainSeconds()).isZero();
+            assertThat(plan.fetchSeconds()).isCloseTo(4, within(1e-9));
+        }
+    }
+
+    @Test
+    void blocksFromFourKibibytesToEightMebibytesAreCopied() {
+        assertThat(EarlyCopies.isCopied(4 << 10)).isTrue();
+        assertThat(EarlyCopies.isCopied(8 << 20)).isTrue();
+        assertThat(EarlyCopies.isCopied((4 << 10) - 1)).isFalse();
+        assertThat(EarlyCopies.isCopied((8 << 20) + 1)).isFalse();
     }
 
     @Test
@@ -105,7 +140,7 @@ class EarlyCopiesTest {
     @Test
     void oneExecutorFetchesFromItself() {
         assertThat(EarlyCopies.plan(
-                                new long[][] {{MB}},
+                                inBlocks(new long[][] {{MB}}, MB),
                                 new int[] {1},
                                 new long[] {MB},
                                 Outlook.alike(1, MB),
@@ -144,17 +179,21 @@ class EarlyCopiesTest {
         long[][] bytes = new long[executors][partitions];
         for (int row = 0; row < executors; row++) {
             for (int column = 0; column < partitions; column++) {
-                bytes[row][column] = (long) size * (column + row);
+                bytes[row][column] = EarlyCopies.LEAST_BLOCK_BYTES * size * (column + row);
             }
         }
         int[] slots = IntStream.generate(() -> 1).limit(executors).toArray();
 
         Plan plan = EarlyCopies.plan(
-                bytes,
+                inBlocks(bytes, EarlyCopies.MOST_BLOCK_BYTES),
                 slots,
-                LongStream.generate(() -> room).limit(executors).toArray(),
-                Outlook.alike(executors, 1000),
-                DoubleStream.generate(() -> idle).limit(executors).toArray(),
+                LongStream.generate(() -> EarlyCopies.LEAST_BLOCK_BYTES * room)
+                        .limit(executors)
+                        .toArray(),
+                Outlook.alike(executors, EarlyCopies.LEAST_BLOCK_BYTES * 1000.0),
+                DoubleStream.generate(() -> EarlyCopies.LEAST_BLOCK_BYTES * (double) idle)
+                        .limit(executors)
+                        .toArray(),
                 new Progress(tasks, Math.min(tasks / 2, done), 1));
 
         Statistics.collect(plan.aside().isEmpty());

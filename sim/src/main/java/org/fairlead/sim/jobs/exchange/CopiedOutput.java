@@ -59,8 +59,22 @@ public final class CopiedOutput {
         private final Set<Block> arriving = new LinkedHashSet<>();
     }
 
-    @SuppressWarnings("ArrayRecordComponent") // nobody compares them
-    private record Copying(int[] ownerOf, int[] owners, double[] pace) {}
+    private static final class Copying {
+        private final int[] ownerOf;
+        private final int[] owners;
+        private final double[] pace;
+        /** Batches on their way that have something of it. */
+        private int arriving;
+
+        private boolean isEnough;
+        private boolean isPaced = true;
+
+        private Copying(int[] ownerOf, int[] owners, double[] pace) {
+            this.ownerOf = ownerOf;
+            this.owners = owners;
+            this.pace = pace;
+        }
+    }
 
     /** A batch on its way. */
     private record Moving(int machine, CopyQueue.Batch<Integer, Block> batch, int transfer, Leg leg) {}
@@ -96,22 +110,47 @@ public final class CopiedOutput {
         for (int task = 0; task < ownerOf.length; task++) {
             ownerOf[task] = machines[plan.owners()[task]];
         }
-        shuffles.put(shuffle, new Copying(ownerOf, machines.clone(), plan.paceBytesPerSecond()));
-        pace(shuffle, 1);
+        Copying copying = new Copying(ownerOf, machines.clone(), plan.paceBytesPerSecond());
+        shuffles.put(shuffle, copying);
+        pace(copying, 1);
         counts = counts.and(new ExchangeCounts(
                 1, 0, 0, 0, 0, 0, 0, plan.fetchSeconds() - plan.gainSeconds(), plan.fetchSeconds(), 0));
     }
 
-    private void pace(Shuffle shuffle, int more) {
-        Copying copying = shuffles.get(shuffle);
-        for (int executor = 0; executor < copying.owners().length; executor++) {
-            paces.change(copying.owners()[executor], copying.pace()[executor], more);
+    private void pace(Copying copying, int more) {
+        for (int executor = 0; executor < copying.owners.length; executor++) {
+            paces.change(copying.owners[executor], copying.pace[executor], more);
+        }
+    }
+
+    /** Of a shuffle of which nothing comes any more, other copies do not have the pace. */
+    private void unpaceEnded(Copying copying) {
+        if (copying.isPaced && copying.isEnough && copying.arriving == 0) {
+            copying.isPaced = false;
+            pace(copying, -1);
+        }
+    }
+
+    private static Set<Shuffle> shufflesOf(CopyQueue.Batch<Integer, Block> batch) {
+        Set<Shuffle> found = new LinkedHashSet<>();
+        batch.parts().forEach(part -> found.add(part.block().shuffle()));
+        return found;
+    }
+
+    /** A batch is not on its way any more. */
+    private void left(CopyQueue.Batch<Integer, Block> batch) {
+        for (Shuffle shuffle : shufflesOf(batch)) {
+            Copying copying = shuffles.get(shuffle);
+            if (copying != null) {
+                copying.arriving--;
+                unpaceEnded(copying);
+            }
         }
     }
 
     /** The machine that a task's copies go to. */
     public int owner(Shuffle shuffle, int task) {
-        return shuffles.get(shuffle).ownerOf()[task];
+        return shuffles.get(shuffle).ownerOf[task];
     }
 
     /**
@@ -126,7 +165,7 @@ public final class CopiedOutput {
         for (int task = 0; task < bytes.length; task++) {
             int owner = owner(shuffle, task);
             boolean canFit = bytes[task] <= memory.bytes(owner);
-            if (owner != machine && bytes[task] >= EarlyCopies.LEAST_BLOCK_BYTES && canFit) {
+            if (owner != machine && EarlyCopies.isCopied(bytes[task]) && canFit) {
                 receivers[owner].queue.add(machine, new Block(shuffle, output, task), bytes[task]);
                 owners.add(owner);
             }
@@ -136,9 +175,12 @@ public final class CopiedOutput {
 
     /** All outputs of a shuffle are there: nothing more is asked for. What is on its way is still wanted. */
     public void enough(Shuffle shuffle) {
-        for (int machine : shuffles.get(shuffle).owners()) {
+        Copying copying = shuffles.get(shuffle);
+        for (int machine : copying.owners) {
             receivers[machine].queue.drop(block -> block.shuffle().equals(shuffle));
         }
+        copying.isEnough = true;
+        unpaceEnded(copying);
     }
 
     private void ask(int machine) {
@@ -156,6 +198,7 @@ public final class CopiedOutput {
 
     private void begin(int machine, CopyQueue.Batch<Integer, Block> batch) {
         memory.reserve(machine, batch.bytes());
+        shufflesOf(batch).forEach(shuffle -> shuffles.get(shuffle).arriving++);
         batch.parts().forEach(part -> receivers[machine].arriving.add(part.block()));
         int number = moves++;
         Leg leg = new Leg(batch.sender(), machine, Leg.Kind.BRING);
@@ -166,6 +209,7 @@ public final class CopiedOutput {
     public void ended(int number) {
         Moving moved = moving.remove(number);
         carrier.ended(moved.transfer(), moved.leg());
+        left(moved.batch());
         Receiver receiver = receivers[moved.machine()];
         receiver.queue.ended(moved.batch().sender());
         moved.batch().parts().forEach(part -> {
@@ -216,6 +260,7 @@ public final class CopiedOutput {
         for (int number : unwanted) {
             Moving moved = moving.remove(number);
             carrier.cancel(moved.transfer(), moved.leg());
+            left(moved.batch());
             memory.release(machine, moved.batch().bytes());
             receiver.queue.ended(moved.batch().sender());
         }
@@ -250,7 +295,8 @@ public final class CopiedOutput {
 
     /** All that read a shuffle have. */
     public void over(Shuffle shuffle) {
-        for (int machine : shuffles.get(shuffle).owners()) {
+        Copying copying = shuffles.get(shuffle);
+        for (int machine : copying.owners) {
             Receiver receiver = receivers[machine];
             receiver.queue.drop(block -> block.shuffle().equals(shuffle));
             receiver.arriving.removeIf(block -> block.shuffle().equals(shuffle));
@@ -260,7 +306,9 @@ public final class CopiedOutput {
                     .forEach(block -> drop(machine, block));
             stopUnwanted(machine);
         }
-        pace(shuffle, -1);
+        if (copying.isPaced) {
+            pace(copying, -1);
+        }
         shuffles.remove(shuffle);
     }
 

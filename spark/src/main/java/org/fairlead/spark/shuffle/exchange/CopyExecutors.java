@@ -14,6 +14,8 @@ import org.fairlead.spark.shuffle.CopyOrder;
 final class CopyExecutors {
     /** Executors report once a second what has changed: one that has said nothing for longer receives nothing. */
     private static final long QUIET_NANOS = 2_000_000_000L;
+    /** Some reports follow another at once: what came between them says little of a rate. */
+    private static final long LEAST_NANOS = 500_000_000L;
 
     private final TimeSource time;
     private final Map<String, Integer> slots = new HashMap<>();
@@ -40,7 +42,7 @@ final class CopyExecutors {
      * Copies that came to an executor.
      *
      * @param bytes until then
-     * @param bytesPerSecond since the report before
+     * @param bytesPerSecond since a report at least half a second before
      */
     private record Arrivals(long bytes, long atNanos, double bytesPerSecond) {}
 
@@ -75,8 +77,12 @@ final class CopyExecutors {
     private void arrived(String executor, long bytes) {
         long now = time.nanoTime();
         Arrivals before = arrivals.get(executor);
-        double seconds = before == null ? 0 : (now - before.atNanos()) / 1e9;
-        arrivals.put(executor, new Arrivals(bytes, now, seconds > 0 ? (bytes - before.bytes()) / seconds : 0));
+        if (before == null) {
+            arrivals.put(executor, new Arrivals(bytes, now, 0));
+        } else if (now - before.atNanos() >= LEAST_NANOS) {
+            double seconds = (now - before.atNanos()) / 1e9;
+            arrivals.put(executor, new Arrivals(bytes, now, (bytes - before.bytes()) / seconds));
+        }
     }
 
     private double copying(String executor) {

@@ -3,24 +3,30 @@ package org.fairlead.spark.shuffle.exchange;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import org.fairlead.core.shuffle.copy.EarlyCopies;
 import org.fairlead.protocol.message.Encoding;
 import org.fairlead.spark.shuffle.CopyOrder;
 import org.fairlead.spark.shuffle.ShuffleMessages;
 
-/** Sends executors what they are to copy, a message at a time each. Giving an order waits for nobody: of one that an executor has no room for in its queue nothing is told. Safe for threads. */
+/** Sends executors what they are to copy, a message at a time each. Giving an order waits for nobody: of one that an executor has no room for in its queue nothing is told. That no more is wanted is said until it was heard. Safe for threads. */
 final class CopyOrders {
     private static final int MOST_WAITING = 1 << 16;
     private static final int MOST_IN_A_MESSAGE = 4096;
+    /** Of an executor that does not answer, the oldest are forgotten. */
+    private static final int MOST_ENDS = 1024;
 
     /** Sends a message to one executor. */
     interface Recipient {
@@ -42,26 +48,57 @@ final class CopyOrders {
         private Mailbox(Recipient recipient) {
             this.recipient = recipient;
         }
+
+        private void end(CopyOrder end) {
+            if (ends.size() >= MOST_ENDS) {
+                ends.remove();
+            }
+            ends.add(end);
+        }
     }
 
+    /** @param blocks that the order names */
+    private record Message(CopyOrder order, List<Block> blocks) {}
+
     private final ToDoubleFunction<String> pace;
+    private final Consumer<List<Block>> refused;
     private final Map<String, Mailbox> executors = new HashMap<>();
     private final LongAdder given = new LongAdder();
     private final LongAdder unsent = new LongAdder();
     private final LongAdder accepted = new LongAdder();
     private final LongAdder unanswered = new LongAdder();
 
-    /** @param pace at which an executor may receive now, in bytes per second; 0: not at all */
-    CopyOrders(ToDoubleFunction<String> pace) {
+    /**
+     * @param pace at which an executor may receive now, in bytes per second; 0: not at all
+     * @param refused is given blocks that were taken and will not be asked for after all, or of which nobody knows that; waits for nobody, on any thread
+     */
+    CopyOrders(ToDoubleFunction<String> pace, Consumer<List<Block>> refused) {
         this.pace = pace;
+        this.refused = refused;
     }
 
     synchronized void joined(String executor, Recipient recipient) {
         executors.put(executor, new Mailbox(recipient));
     }
 
+    /** An executor is gone: nobody copies anything from it or to it. */
     synchronized void left(String executor) {
-        executors.remove(executor);
+        Mailbox gone = executors.remove(executor);
+        if (gone != null) {
+            leaveOut(gone, block -> true);
+        }
+        executors.values()
+                .forEach(mailbox ->
+                        leaveOut(mailbox, block -> block.source().executor().equals(executor)));
+    }
+
+    private void leaveOut(Mailbox mailbox, Predicate<Block> which) {
+        List<Block> out = mailbox.blocks.stream().filter(which).toList();
+        if (!out.isEmpty()) {
+            mailbox.blocks.removeIf(which);
+            unsent.add(out.size());
+            refused.accept(out);
+        }
     }
 
     /** @return of how many of the blocks, from the first on, it will be told: none where it is not known or its link has nothing left, fewer where its queue is full */
@@ -96,10 +133,8 @@ final class CopyOrders {
 
     private void endWith(CopyOrder end) {
         executors.forEach((executor, mailbox) -> {
-            int before = mailbox.blocks.size();
-            mailbox.blocks.removeIf(block -> block.shuffle() == end.shuffle());
-            unsent.add(before - mailbox.blocks.size());
-            mailbox.ends.add(end);
+            leaveOut(mailbox, block -> block.shuffle() == end.shuffle());
+            mailbox.end(end);
             send(executor, mailbox);
         });
     }
@@ -107,42 +142,51 @@ final class CopyOrders {
     /** Nobody wants copies any more. */
     synchronized void stopAll() {
         executors.forEach((executor, mailbox) -> {
-            unsent.add(mailbox.blocks.size());
-            mailbox.blocks.clear();
+            leaveOut(mailbox, block -> true);
             mailbox.ends.clear();
-            mailbox.ends.add(CopyOrder.allOver());
+            mailbox.end(CopyOrder.allOver());
             send(executor, mailbox);
         });
+    }
+
+    /** Tells executors once more what they did not answer to. Called every so often. */
+    synchronized void sendAgain() {
+        executors.forEach(this::send);
     }
 
     private void send(String executor, Mailbox mailbox) {
         if (mailbox.isBusy || (mailbox.blocks.isEmpty() && mailbox.ends.isEmpty())) {
             return;
         }
-        Optional<CopyOrder> next =
-                mailbox.ends.isEmpty() ? next(executor, mailbox) : Optional.of(mailbox.ends.remove());
+        Optional<Message> next = mailbox.ends.isEmpty()
+                ? next(executor, mailbox)
+                : Optional.of(new Message(mailbox.ends.remove(), List.of()));
         if (next.isEmpty()) {
             return;
         }
-        CopyOrder order = next.get();
+        Message message = next.get();
         mailbox.isBusy = true;
-        mailbox.recipient.ask(Encoding.CBOR.write(order)).whenComplete((answer, failure) -> {
-            answered(order, failure == null ? answer : null);
+        mailbox.recipient.ask(Encoding.CBOR.write(message.order())).whenComplete((answer, failure) -> {
+            boolean isHeard = answered(message.blocks(), failure == null ? answer : null);
             synchronized (this) {
                 mailbox.isBusy = false;
-                if (executors.get(executor) == mailbox) {
+                if (executors.get(executor) != mailbox) {
+                    return;
+                }
+                if (isHeard || message.order().what() == CopyOrder.What.COPY) {
                     send(executor, mailbox);
+                } else if (mailbox.ends.size() < MOST_ENDS) {
+                    mailbox.ends.addFirst(message.order()); // and blocks wait until it was heard
                 }
             }
         });
     }
 
     /** Blocks of one shuffle; none where the link has nothing left. */
-    private Optional<CopyOrder> next(String executor, Mailbox mailbox) {
+    private Optional<Message> next(String executor, Mailbox mailbox) {
         double bytesPerSecond = pace.applyAsDouble(executor);
         if (!(bytesPerSecond > 0)) {
-            unsent.add(mailbox.blocks.size());
-            mailbox.blocks.clear();
+            leaveOut(mailbox, block -> true);
             return Optional.empty();
         }
         int shuffle = mailbox.blocks.element().shuffle();
@@ -156,7 +200,7 @@ final class CopyOrders {
         int[] source = blocks.stream()
                 .mapToInt(block -> sources.computeIfAbsent(block.source(), unused -> sources.size()))
                 .toArray();
-        return Optional.of(new CopyOrder(
+        CopyOrder order = new CopyOrder(
                 CopyOrder.What.COPY,
                 shuffle,
                 List.copyOf(sources.keySet()),
@@ -165,18 +209,29 @@ final class CopyOrders {
                 blocks.stream().mapToInt(Block::reduce).toArray(),
                 blocks.stream().mapToLong(Block::bytes).toArray(),
                 EarlyCopies.WINDOW,
-                Double.isFinite(bytesPerSecond) ? bytesPerSecond : 0));
+                Double.isFinite(bytesPerSecond) ? bytesPerSecond : 0);
+        return Optional.of(new Message(order, blocks));
     }
 
-    private void answered(CopyOrder order, byte[] answer) {
-        int blocks = order.source().length;
-        ShuffleMessages.accepted(answer)
-                .ifPresentOrElse(
-                        number -> {
-                            accepted.add(number);
-                            unsent.add(blocks - number);
-                        },
-                        () -> unanswered.add(blocks));
+    /** @return whether it is an answer */
+    private boolean answered(List<Block> blocks, byte[] answer) {
+        OptionalInt number = ShuffleMessages.accepted(answer);
+        if (number.isPresent()) {
+            accepted.add(number.getAsInt());
+            unsent.add(blocks.size() - number.getAsInt());
+        } else {
+            unanswered.add(blocks.size());
+        }
+        List<Block> not = number.isEmpty()
+                ? blocks
+                : Arrays.stream(ShuffleMessages.refused(answer))
+                        .filter(block -> block >= 0 && block < blocks.size())
+                        .mapToObj(blocks::get)
+                        .toList();
+        if (!not.isEmpty()) {
+            refused.accept(not);
+        }
+        return number.isPresent();
     }
 
     /** Blocks for which an order was given. */

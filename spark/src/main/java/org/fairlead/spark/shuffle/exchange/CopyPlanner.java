@@ -101,7 +101,7 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
         this.time = time;
         executors = new CopyExecutors(time);
         bandwidth = new CopyBandwidth(picture, executors, time);
-        orders = new CopyOrders(bandwidth::pace);
+        orders = new CopyOrders(bandwidth::pace, this::refused);
         outputs = new OutputOrders(executors, orders, records, readHostsDisks);
     }
 
@@ -112,7 +112,7 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
     private void work() {
         while (!closed) {
             try {
-                events.next(LOOK_MILLIS).ifPresent(Runnable::run);
+                events.next(LOOK_MILLIS).ifPresentOrElse(Runnable::run, orders::sendAgain);
                 stopWherePassive();
             } catch (InterruptedException e) {
                 return; // closed
@@ -164,6 +164,15 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
                 leave(output, CopyOutcome.REPEATED);
             }
         });
+    }
+
+    /** Owners will not copy blocks that they were to. */
+    private void refused(List<CopyOrders.Block> blocks) {
+        events.add(() -> blocks.forEach(block -> {
+            records.planned(block.shuffle(), -block.bytes());
+            Optional.ofNullable(shuffles.get(block.shuffle()))
+                    .ifPresent(stage -> stage.refused(block.map(), block.reduce(), block.bytes()));
+        }));
     }
 
     /** A map stage has ended: it is too late to plan copies, and to ask for more of them. */
@@ -321,7 +330,7 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
     private EarlyCopies.Plan plan(MapStageOutput stage, List<CopyExecutors.Executor> known) {
         CopyBandwidth.Expected expected = bandwidth.of(known);
         return EarlyCopies.plan(
-                stage.bytesBy(known.stream().map(CopyExecutors.Executor::id).toList()),
+                stage.blocksOf(known.stream().map(CopyExecutors.Executor::id).toList()),
                 known.stream().mapToInt(CopyExecutors.Executor::slots).toArray(),
                 known.stream().mapToLong(CopyExecutors.Executor::roomBytes).toArray(),
                 expected.links(),

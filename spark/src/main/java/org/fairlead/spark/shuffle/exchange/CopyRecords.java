@@ -92,7 +92,7 @@ final class CopyRecords {
         });
     }
 
-    /** Owners are told to copy more. */
+    /** Owners are told to copy more; below 0: they will not copy what they were told. */
     synchronized void planned(int shuffle, long bytes) {
         plannedBytes += bytes;
         with(shuffle, record -> record.plannedBytes += bytes);

@@ -7,6 +7,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.fairlead.core.shuffle.copy.WrittenBlocks;
 
 /** What the tasks of one map stage have written so far, and where it is copied once that is decided. Of the planner's thread; what is copied where, anybody may ask. */
 final class MapStageOutput {
@@ -102,16 +103,17 @@ final class MapStageOutput {
         return List.copyOf(undecided);
     }
 
-    /** Of these outputs: bytes by executor, in the order of their ids, and partition. */
-    long[][] bytesBy(List<String> executors) {
-        long[][] bytes = new long[executors.size()][undecided.get(0).lengths().length];
+    /** Of these outputs, by executor in the order of their ids. */
+    WrittenBlocks blocksOf(List<String> executors) {
+        int partitions = undecided.get(0).lengths().length;
+        WrittenBlocks written = new WrittenBlocks(executors.size(), partitions);
         for (Output output : undecided) {
             int executor = executors.indexOf(output.executor());
-            for (int partition = 0; executor >= 0 && partition < bytes[executor].length; partition++) {
-                bytes[executor][partition] += output.lengths()[partition];
+            for (int partition = 0; executor >= 0 && partition < partitions; partition++) {
+                written.add(executor, partition, output.lengths()[partition]);
             }
         }
-        return bytes;
+        return written;
     }
 
     /** Nothing of it is copied from now on; what was is no more to be counted on. */
@@ -155,6 +157,15 @@ final class MapStageOutput {
     synchronized void ordered(long map, int reduce, long bytes) {
         copied.computeIfAbsent(map, unused -> new BitSet()).set(reduce);
         copiedBytes[reduce] += bytes;
+    }
+
+    /** It will not copy it after all. */
+    synchronized void refused(long map, int reduce, long bytes) {
+        BitSet partitions = copied.get(map);
+        if (partitions != null && partitions.get(reduce)) {
+            partitions.clear(reduce);
+            copiedBytes[reduce] = Math.max(0, copiedBytes[reduce] - bytes); // 0 where the owner is gone
+        }
     }
 
     /** The host that a copy of a block is made on; the empty text where none is. Safe for threads. */

@@ -51,6 +51,23 @@ class CopyExecutorsTest {
         assertThat(copying()).isCloseTo(200, within(1e-9));
     }
 
+    /** An executor reports at once that a shuffle was read. */
+    @Test
+    void aReportSoonAfterAnotherDoesNotSayHowFastCopiesCome() {
+        executors.added("1", 4);
+        executors.joined(new CopyOrder.Source("h1", 7000, "1"), arrived(0));
+        now += SECOND;
+        executors.counted("1", arrived(1000));
+
+        now += SECOND / 1000;
+        executors.counted("1", arrived(2000));
+        assertThat(copying()).isCloseTo(1000, within(1e-9));
+
+        now += SECOND - SECOND / 1000;
+        executors.counted("1", arrived(2500));
+        assertThat(copying()).isCloseTo(1500, within(1e-9));
+    }
+
     @Test
     void whoSaysNothingAnyMoreReceivesNothing() {
         executors.added("1", 4);

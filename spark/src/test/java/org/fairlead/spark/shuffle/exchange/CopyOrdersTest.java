@@ -13,6 +13,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 import org.fairlead.protocol.message.Encoding;
 import org.fairlead.spark.shuffle.CopyOrder;
+import org.fairlead.spark.shuffle.ShuffleMessages;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +22,8 @@ class CopyOrdersTest {
 
     private final Receiver receiver = new Receiver();
     private double pace = 5e6;
-    private final CopyOrders orders = new CopyOrders(executor -> pace);
+    private final List<CopyOrders.Block> refused = new ArrayList<>();
+    private final CopyOrders orders = new CopyOrders(executor -> pace, refused::addAll);
 
     /** Answers when the test says so. */
     private static final class Receiver implements CopyOrders.Recipient {
@@ -95,6 +97,30 @@ class CopyOrdersTest {
     }
 
     @Test
+    void whatWaitsWhenALinkHasNothingLeftIsRefused() {
+        orders.order("1", blocks(3, 1));
+        assertThat(orders.order("1", blocks(3, 2))).isEqualTo(2);
+
+        pace = 0;
+        receiver.accept(1);
+
+        assertThat(receiver.told).hasSize(1);
+        assertThat(orders.unsent()).isEqualTo(2);
+        assertThat(refused).containsExactlyElementsOf(blocks(3, 2));
+    }
+
+    @Test
+    void itIsKnownWhichBlocksAnExecutorRefuses() {
+        orders.order("1", blocks(3, 3));
+
+        receiver.answer.complete(ShuffleMessages.number(1, 0, 2, 99));
+
+        assertThat(orders.accepted()).isEqualTo(1);
+        assertThat(refused)
+                .containsExactly(blocks(3, 3).get(0), blocks(3, 3).get(2));
+    }
+
+    @Test
     void whatFindsNoRoomInAQueueIsNotTaken() {
         assertThat(orders.order("1", blocks(3, 1))).isEqualTo(1);
         assertThat(orders.order("1", blocks(3, (1 << 16) - 1))).isEqualTo((1 << 16) - 1);
@@ -113,6 +139,50 @@ class CopyOrdersTest {
 
         assertThat(receiver.told).hasSize(2);
         assertThat(orders.unanswered()).isEqualTo(2);
+        assertThat(refused).containsExactlyElementsOf(blocks(3, 2));
+    }
+
+    @Test
+    void thatNoMoreIsWantedIsSaidUntilItWasHeard() {
+        orders.enough(3);
+        orders.order("1", blocks(4, 1));
+        receiver.answer.completeExceptionally(new IOException("late"));
+        assertThat(receiver.told).hasSize(1);
+
+        orders.sendAgain();
+        receiver.answer.complete(new byte[0]); // its queue was full
+        orders.sendAgain();
+        receiver.accept(0);
+        orders.sendAgain();
+
+        assertThat(receiver.told)
+                .extracting(CopyOrder::what)
+                .containsExactly(
+                        CopyOrder.What.ENOUGH, CopyOrder.What.ENOUGH, CopyOrder.What.ENOUGH, CopyOrder.What.COPY);
+    }
+
+    @Test
+    void whoIsGoneIsToldNothingMore() {
+        orders.done(3);
+        orders.left("1");
+        receiver.answer.completeExceptionally(new IOException("gone"));
+
+        orders.sendAgain();
+
+        assertThat(receiver.told).hasSize(1);
+    }
+
+    @Test
+    void nothingIsCopiedFromWhoIsGone() {
+        orders.order("1", blocks(3, 1));
+        orders.order("1", blocks(3, 2));
+
+        orders.left("2");
+        receiver.accept(1);
+
+        assertThat(receiver.told).hasSize(1);
+        assertThat(orders.unsent()).isEqualTo(2);
+        assertThat(refused).containsExactlyElementsOf(blocks(3, 2));
     }
 
     @Test

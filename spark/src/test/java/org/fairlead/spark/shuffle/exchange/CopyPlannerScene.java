@@ -54,6 +54,8 @@ abstract class CopyPlannerScene {
 
     private volatile boolean isSubmitting;
     volatile Mode mode = Mode.ENFORCE;
+    /** Of each order. */
+    volatile int[] refused = {};
     final List<CopyOrder> toFirst = new CopyOnWriteArrayList<>();
     final List<CopyOrder> toSecond = new CopyOnWriteArrayList<>();
     CopyPlanner planner;
@@ -79,7 +81,7 @@ abstract class CopyPlannerScene {
                 new CopyOrder.Source(host, 7000, executor),
                 message -> {
                     told.add(read(message));
-                    return CompletableFuture.completedFuture(ShuffleMessages.number(told.size()));
+                    return CompletableFuture.completedFuture(ShuffleMessages.number(told.size(), refused));
                 },
                 totals);
     }

@@ -137,6 +137,21 @@ class CopyPlannerTest extends CopyPlannerScene {
         assertThat(holders(2).tasks()).isEmpty();
     }
 
+    @Test
+    void whatAnExecutorRefusesIsNotCountedOn() throws InterruptedException {
+        refused = new int[] {0};
+        start(PlantedFault.NONE);
+        submitted(3, MAPS, 0);
+        wrote("1", 3, 10);
+        settle();
+        settle(); // the answer is heard after what it answers
+
+        assertThat(toSecond).hasSize(1);
+        assertThat(planner.hostOfCopy(3, 10, 1)).isEmpty();
+        assertThat(planner.report().shuffles().get(0).count("bytes.planned")).isZero();
+        assertThat(holders(2).tasks()).isEmpty();
+    }
+
     /** As of a union: the first one reads what is not copied. */
     @Test
     void tasksOfAStageMayReadDifferentShuffles() throws InterruptedException {

@@ -71,4 +71,17 @@ class MapStageOutputTest {
         assertThat(stage.copiedBytes(0, 1)).isEmpty();
         assertThat(stage.copiedBytes(7, 9)).isEmpty();
     }
+
+    @Test
+    void whatIsRefusedIsNotCopied() {
+        copiedToTwo(wrote("1", 10, 5, 6, 7), wrote("1", 11, 5, 60, 7));
+
+        stage.refused(10, 1, 6);
+        stage.refused(10, 1, 6);
+        stage.refused(12, 2, 7);
+
+        assertThat(stage.hostOfCopy(10, 1)).isEmpty();
+        assertThat(stage.hostOfCopy(11, 1)).isEqualTo("h2");
+        assertThat(stage.copiedBytes(0, 3)).containsOnly(Map.entry("2", 60L));
+    }
 }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import org.fairlead.core.shuffle.copy.EarlyCopies;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.shuffle.CopyCount;
@@ -24,7 +25,7 @@ class OutputOrdersTest {
     private double pace = 1e6;
     private boolean readHostsDisks = true;
     private final CopyRecords records = new CopyRecords();
-    private final CopyOrders orders = new CopyOrders(executor -> pace);
+    private final CopyOrders orders = new CopyOrders(executor -> pace, refused -> {});
     private final OutputOrders outputs = new OutputOrders(executors, orders, records, () -> readHostsDisks);
     private final MapStageOutput stage = new MapStageOutput(3, 8, 0);
 
@@ -68,6 +69,16 @@ class OutputOrdersTest {
 
         assertThat(told).containsExactlyInAnyOrder("2", "3");
         assertThat(planned()).isEqualTo(16_000);
+    }
+
+    @Test
+    void blocksThatReceiversDoNotTakeAreNotOrdered() {
+        long tooLarge = EarlyCopies.MOST_BLOCK_BYTES + 1;
+        outputs.copy(stage, new MapStageOutput.Output("1", 10, new long[] {8000, 8000, tooLarge}), ENFORCE);
+
+        assertThat(told).isEmpty();
+        assertThat(stage.copiedBytes(0, 3)).isEmpty();
+        assertThat(planned()).isZero();
     }
 
     @Test
