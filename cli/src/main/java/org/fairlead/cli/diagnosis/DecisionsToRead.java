@@ -30,8 +30,8 @@ final class DecisionsToRead {
                 .flatMap(Optional::stream)
                 .findFirst();
         if (first.isPresent() && sources.size() > 1) {
-            throw new IllegalArgumentException(first.get()
-                    + " is a file of decisions: name it alone, or beside event logs with --decisions");
+            throw new IllegalArgumentException(
+                    first.get() + " is a file of decisions: name it alone, or beside event logs with --decisions");
         }
         return first;
     }

@@ -105,9 +105,8 @@ final class LogOptions {
         if (stages < 0 || stages > MOST_ROWS) {
             throw new IllegalArgumentException("--stages " + stages + " is not from 0 to " + MOST_ROWS);
         }
-        Stream<Path> logs = sources.stream()
-                .filter(source -> !LogAddress.isAddress(source))
-                .map(LogsToRead::path);
+        Stream<Path> logs =
+                sources.stream().filter(source -> !LogAddress.isAddress(source)).map(LogsToRead::path);
         OutputFile.check(
                 Stream.concat(page().stream(), figures().stream()).toList(),
                 Stream.concat(logs, Stream.of(zones, decisions, besides)).toArray(Path[]::new));

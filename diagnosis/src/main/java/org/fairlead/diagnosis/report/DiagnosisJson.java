@@ -85,7 +85,8 @@ public final class DiagnosisJson {
             one.put("kind", each.kind().key()).put("meaning", each.kind().meaning());
             seconds(one, "seconds", each.millis());
             Json.put(one, "share", each.share());
-            one.put("line", each.line().options()).put("why_no_line", each.line().whyNone());
+            one.put("line", each.line().options())
+                    .put("why_no_line", each.line().whyNone());
         });
         zones(node.putObject("zones"), diagnosis.zones(), dollars);
         causes(node, diagnosis.causes());

@@ -27,8 +27,6 @@ public record ObservedReads(SourceDiagnosis sources, TaskWaits waits) {
     public static Optional<ObservedReads> in(Path file) {
         TaskWaits waits = new TaskWaits();
         SeenReads reads = SeenReads.readAny(file, waits::take);
-        return reads.tasks() == 0
-                ? Optional.empty()
-                : Optional.of(new ObservedReads(SourceDiagnosis.of(reads), waits));
+        return reads.tasks() == 0 ? Optional.empty() : Optional.of(new ObservedReads(SourceDiagnosis.of(reads), waits));
     }
 }

@@ -319,8 +319,7 @@ final class ReportTest {
             application.stage(
                     8,
                     (task, host) -> new Done(
-                            new Task.Times(1000, 1000, 700, 0, 0, 0, 0, 0),
-                            new Task.Volumes(0, 0, 0, 0, spilled, 0)));
+                            new Task.Times(1000, 1000, 700, 0, 0, 0, 0, 0), new Task.Volumes(0, 0, 0, 0, spilled, 0)));
         }
         Diagnosis diagnosis = diagnosis(application);
 
@@ -333,7 +332,9 @@ final class ReportTest {
                 .path(0)
                 .path("stages");
         assertThat(stages.findValuesAsText("spilled_bytes")).hasSize(3);
-        assertThat(stages.findValues("spilled_bytes").stream().mapToDouble(JsonNode::asDouble).sum())
+        assertThat(stages.findValues("spilled_bytes").stream()
+                        .mapToDouble(JsonNode::asDouble)
+                        .sum())
                 .isEqualTo(24e9);
     }
 

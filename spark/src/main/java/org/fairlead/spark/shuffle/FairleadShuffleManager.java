@@ -104,7 +104,9 @@ public class FairleadShuffleManager extends SortShuffleManager {
                         env.mapOutputTracker(),
                         inBatches);
                 return new CopyReader<>(
-                        sparks, env.blockManager().blockManagerId(), blocks.get().originals());
+                        sparks,
+                        env.blockManager().blockManagerId(),
+                        blocks.get().originals());
             }
         }
         return super.getReader(handle, startMapIndex, endMapIndex, startPartition, endPartition, context, metrics);

@@ -274,7 +274,9 @@ class PrefetchPlannerTest {
 
         ahead.lookAhead(List.of(entry), true, false, snapshot, now + 1200 * MILLI);
 
-        soon("it is still wanted", () -> one.requests().size() == 2 && two.requests().size() == 2);
+        soon(
+                "it is still wanted",
+                () -> one.requests().size() == 2 && two.requests().size() == 2);
         assertThat(one.cancelled()).isEmpty();
         ahead.launched(launch(notRequested(), "1", true), now + 1200 * MILLI);
         assertThat(outcomes.count(UnrequestedInput.NO_CONTROLLER)).isEqualTo(1);

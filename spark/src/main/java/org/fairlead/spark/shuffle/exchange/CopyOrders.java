@@ -87,7 +87,8 @@ final class CopyOrders {
         if (gone != null) {
             leaveOut(gone, block -> true);
         }
-        executors.values()
+        executors
+                .values()
                 .forEach(mailbox ->
                         leaveOut(mailbox, block -> block.source().executor().equals(executor)));
     }

@@ -39,7 +39,8 @@ final class OutputOrders {
         Map<String, List<CopyOrders.Block>> byOwner = new HashMap<>();
         for (int reduce = 0; reduce < owners.length; reduce++) {
             long bytes = output.lengths()[reduce];
-            if (EarlyCopies.isCopied(bytes) && executors.address(owners[reduce]).filter(isFar).isPresent()) {
+            if (EarlyCopies.isCopied(bytes)
+                    && executors.address(owners[reduce]).filter(isFar).isPresent()) {
                 byOwner.computeIfAbsent(owners[reduce], unused -> new ArrayList<>())
                         .add(new CopyOrders.Block(stage.shuffle(), source.get(), output.map(), reduce, bytes));
             }

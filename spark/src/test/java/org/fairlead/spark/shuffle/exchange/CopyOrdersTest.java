@@ -116,8 +116,7 @@ class CopyOrdersTest {
         receiver.answer.complete(ShuffleMessages.number(1, 0, 2, 99));
 
         assertThat(orders.accepted()).isEqualTo(1);
-        assertThat(refused)
-                .containsExactly(blocks(3, 3).get(0), blocks(3, 3).get(2));
+        assertThat(refused).containsExactly(blocks(3, 3).get(0), blocks(3, 3).get(2));
     }
 
     @Test

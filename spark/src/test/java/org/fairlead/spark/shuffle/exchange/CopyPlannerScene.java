@@ -56,6 +56,7 @@ abstract class CopyPlannerScene {
     volatile Mode mode = Mode.ENFORCE;
     /** Of each order. */
     volatile int[] refused = {};
+
     final List<CopyOrder> toFirst = new CopyOnWriteArrayList<>();
     final List<CopyOrder> toSecond = new CopyOnWriteArrayList<>();
     CopyPlanner planner;
