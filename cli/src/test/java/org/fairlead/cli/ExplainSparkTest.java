@@ -33,6 +33,7 @@ import org.fairlead.protocol.application.PrefetchReport;
 import org.fairlead.protocol.application.SourceReads;
 import org.fairlead.protocol.application.StageDetail;
 import org.fairlead.protocol.application.StageReport;
+import org.fairlead.protocol.application.TaskTime;
 import org.fairlead.protocol.application.TaskReads;
 import org.fairlead.protocol.message.Encoding;
 import org.junit.jupiter.api.AfterEach;
@@ -81,6 +82,7 @@ final class ExplainSparkTest {
             4.0,
             new Predictions(1, 2, 4, 2),
             new PredictedSaving(2, 1, 9, 5),
+            new TaskTime(0.9, 0, 0, 0, 0.1, 3.4, 0, 0.6),
             List.of(
                     new SourceReads(SourceReads.HDFS, "h1", false, 96_000_000, 3.2, 2),
                     new SourceReads(SourceReads.HDFS, "h3", true, 32_000_000, 0.1, 1)));
@@ -250,6 +252,13 @@ final class ExplainSparkTest {
         assertThat(said.output())
                 .contains("2 of 2 tasks launched as planned", "128 MB rack", "receiver busy 12")
                 .doesNotContain("\u001b");
+    }
+
+    @Test
+    void aStageSaysWhereTheTimeOfItsTasksWent() throws IOException {
+        assertThat(explain("--ui", address(), "--stage", "3").output())
+                .contains("task time  computing 20 %, reading 75 %, scheduling, launching 2 %, unexplained 2 %; waited"
+                        + " 0.600 s for a slot on average");
     }
 
     @Test

@@ -23,6 +23,7 @@ import org.fairlead.protocol.application.PrefetchWords;
 import org.fairlead.protocol.application.SourceReads;
 import org.fairlead.protocol.application.SourceWords;
 import org.fairlead.protocol.application.StageReport;
+import org.fairlead.protocol.application.TaskTimeWords;
 import org.fairlead.report.Amounts;
 import org.fairlead.report.TextLines;
 
@@ -123,6 +124,10 @@ public final class ExplanationText {
                         + (stage.predictions().tasks() == 0
                                 ? ""
                                 : "; predictions off by " + stage.predictions().words() + " a task"));
+        String time = TaskTimeWords.sentence(stage);
+        if (!time.isEmpty()) {
+            line("task time", time);
+        }
         if (stage.saving().compared() + stage.saving().moved() > 0) {
             line(
                     "stock",

@@ -4,19 +4,12 @@ package org.fairlead.diagnosis.attribution;
 import org.fairlead.diagnosis.log.Task;
 import org.fairlead.diagnosis.log.Task.Outcome;
 import org.fairlead.diagnosis.log.Task.Times;
+import org.fairlead.protocol.application.TaskTime;
 
 /**
  * Task time by its parts, in milliseconds.
  *
- * <p><b>Algorithm.</b> What lies outside {@code Executor Run Time} is scheduling and launching. Inside, Spark's metrics overlap: writing
- * a shuffle takes processor time of the kernel, a collection may run beside the task. So each gets what those before it have left, the surest
- * first: processor time, garbage collection, fetch wait, shuffle write. What then is left no metric explains.
- *
- * <p><b>Example.</b> A task takes 1,000 ms and runs for 900. It computes for 500, waits 300 for a shuffle, and its writes took 200 ms, of
- * which at most 100 can have been apart from the processor: computing 500, fetch wait 300, shuffle write 100, launching 100, not in the log 0.
- *
- * <p><b>Source.</b> K. Ousterhout, R. Rasti, S. Ratnasamy, S. Shenker, B.-G. Chun, Making Sense of Performance in Data Analytics
- * Frameworks, NSDI 2015, section 2: the time in which a task is blocked on a resource.
+ * <p>{@link TaskTime} says how the parts are told apart. What no metric explains is not in the log.
  */
 public record Split(
         double computing,
@@ -37,16 +30,21 @@ public record Split(
     /** Of an attempt as if its time had not been thrown away, whatever became of it. */
     public static Split ofAttempt(Task task) {
         Times times = task.times();
-        double left = times.run();
-        double computing = Math.min(left, times.processor());
-        left -= computing;
-        double garbage = Math.min(left, times.garbage());
-        left -= garbage;
-        double fetchWait = Math.min(left, times.fetchWait());
-        left -= fetchWait;
-        double write = Math.min(left, times.shuffleWrite());
-        left -= write;
-        return new Split(computing, garbage, fetchWait, write, (double) times.total() - times.run(), left, 0);
+        TaskTime time = TaskTime.of(
+                times.total(),
+                times.run(),
+                times.processor(),
+                times.garbage(),
+                times.fetchWait(),
+                times.shuffleWrite());
+        return new Split(
+                time.computing(),
+                time.garbageCollection(),
+                time.fetchWait(),
+                time.shuffleWrite(),
+                time.launching(),
+                time.unexplained(),
+                0);
     }
 
     public Split plus(Split other) {

@@ -23,6 +23,7 @@ import java.util.Map;
  * @param meanTaskSeconds null before the first task has ended
  * @param predictions how near they came
  * @param saving predicted, against stock's choices
+ * @param time what that of its ended attempts was spent on
  * @param sources from whom tasks that ended have read, those that were waited for longest first; a bounded number
  */
 public record StageReport(
@@ -47,6 +48,7 @@ public record StageReport(
         Double longestTaskSeconds,
         Predictions predictions,
         PredictedSaving saving,
+        TaskTime time,
         List<SourceReads> sources) {
     public StageReport {
         name = MissingPart.text(name);
@@ -59,6 +61,7 @@ public record StageReport(
         declines = MissingPart.counts(declines);
         predictions = predictions == null ? Predictions.NONE : predictions;
         saving = saving == null ? PredictedSaving.NONE : saving;
+        time = time == null ? TaskTime.NONE : time;
         sources = MissingPart.list(sources);
     }
 
@@ -107,6 +110,7 @@ public record StageReport(
                         longestTaskSeconds,
                         predictions,
                         saving,
+                        time,
                         from);
     }
 

@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import org.fairlead.protocol.application.Predictions;
 import org.fairlead.protocol.application.StageReport;
+import org.fairlead.protocol.application.TaskTime;
 import org.fairlead.protocol.plugin.Mode;
 
 /** What became of one attempt at a stage, in numbers. The scheduler's side only adds to counters; the rest is reported by Spark's listener bus. */
@@ -49,6 +50,7 @@ final class StageRecord {
         private double predictedSeconds;
         private double takenSeconds;
         private double errorSeconds;
+        private TaskTime time = TaskTime.NONE;
     }
 
     /** @param nowMillis when it was first heard of; counts until Spark says when it was submitted */
@@ -163,6 +165,7 @@ final class StageRecord {
             ended.bytes.merge(distance == Distance.SHUFFLE ? Distance.UNKNOWN : distance, end.inputBytes(), Long::sum);
             ended.shuffleLocal += end.shuffleLocalBytes();
             ended.shuffleRemote += end.shuffleRemoteBytes();
+            ended.time = ended.time.plus(timeOf(end));
             if (!end.successful()) {
                 ended.failed++;
                 return;
@@ -177,6 +180,12 @@ final class StageRecord {
                 ended.errorSeconds += Math.abs(expectedSeconds - end.seconds());
             }
         }
+    }
+
+    private TaskTime timeOf(TaskEnd end) {
+        return end.successful()
+                ? end.time().withSlotWait(Math.max(0, end.launchedMillis() - submittedMillis) / 1e3)
+                : end.time();
     }
 
     // What is asked of it.
@@ -239,6 +248,7 @@ final class StageRecord {
                     ended.well == 0 ? null : ended.longestSeconds,
                     new Predictions(ended.predicted, ended.predictedSeconds, ended.takenSeconds, ended.errorSeconds),
                     savings.sum(),
+                    ended.time,
                     sources.report());
         }
     }

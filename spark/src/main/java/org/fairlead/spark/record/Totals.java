@@ -5,9 +5,11 @@ import com.codahale.metrics.Gauge;
 import com.codahale.metrics.MetricRegistry;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.fairlead.protocol.application.CanaryReport;
+import org.fairlead.protocol.application.TaskTime;
 
 /** Sums over all stages, for Spark's metrics. */
 public final class Totals {
@@ -16,6 +18,7 @@ public final class Totals {
     private final LongAdder shuffleLocal = new LongAdder();
     private final LongAdder shuffleRemote = new LongAdder();
     private final LongAdder freeNanos = new LongAdder();
+    private final AtomicReference<TaskTime> time = new AtomicReference<>(TaskTime.NONE);
 
     Totals() {
         for (Rule rule : Rule.values()) {
@@ -34,6 +37,7 @@ public final class Totals {
         bytes.get(distance == Distance.SHUFFLE ? Distance.UNKNOWN : distance).add(end.inputBytes());
         shuffleLocal.add(end.shuffleLocalBytes());
         shuffleRemote.add(end.shuffleRemoteBytes());
+        time.accumulateAndGet(end.time(), TaskTime::plus);
     }
 
     void addFree(long slotNanos) {
@@ -50,6 +54,13 @@ public final class Totals {
         });
         gauge(registry, "bytes.shuffle_local", shuffleLocal::sum);
         gauge(registry, "bytes.shuffle_remote", shuffleRemote::sum);
+        gauge(registry, "time.computing_seconds", () -> time.get().computing());
+        gauge(registry, "time.garbage_collection_seconds", () -> time.get().garbageCollection());
+        gauge(registry, "time.fetch_wait_seconds", () -> time.get().fetchWait());
+        gauge(registry, "time.shuffle_write_seconds", () -> time.get().shuffleWrite());
+        gauge(registry, "time.launching_seconds", () -> time.get().launching());
+        gauge(registry, "time.unexplained_seconds", () -> time.get().unexplained());
+        gauge(registry, "time.thrown_away_seconds", () -> time.get().thrownAway());
         gauge(registry, "slots.free_seconds", () -> freeNanos.sum() / 1e9);
         register(registry, "canary.task_seconds.", () -> canary.get().taskSeconds());
         register(registry, "canary.stage_seconds_per_gigabyte.", () -> canary.get()

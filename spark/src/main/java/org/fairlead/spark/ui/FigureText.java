@@ -18,6 +18,13 @@ final class FigureText {
 
     private FigureText() {}
 
+    /** A bar of which a share, from 0 to 1, is full. */
+    static void bar(Html html, double share) {
+        html.add(
+                "<span class=\"bar\" style=\"width:3rem\"><i class=\"ours\" style=\"width:%.1f%%\"></i></span>",
+                100 * share);
+    }
+
     static String seconds(Double value) {
         return value == null ? "–" : Amounts.text(value, "s");
     }

@@ -17,7 +17,7 @@ import org.json4s.JValue;
 import scala.collection.immutable.Seq;
 import scala.xml.Node;
 
-/** The application: what is in force, what the canary measured, what was fetched ahead and copied, a line for each stage. JSON takes {@code last}, decisions to be listed. */
+/** The application: what is in force, what the canary measured, where task time went, what was fetched ahead and copied, a line for each stage. JSON takes {@code last}, decisions to be listed. */
 final class OverviewPage extends ReportPage {
     private static final int MOST_DECISIONS = 10_000;
     private static final int STAGES_SHOWN = 200;
@@ -45,6 +45,7 @@ final class OverviewPage extends ReportPage {
         if (report.mode().equals("canary") || report.canary().taskSeconds().stagesOurs() > 0) {
             CanaryTable.write(html, report.canary());
         }
+        TimeTable.write(html, report.stages());
         PrefetchTable.write(html, report.prefetch());
         CopiesTable.write(html, report.copies());
         stages(html, report, request);
@@ -189,9 +190,7 @@ final class OverviewPage extends ReportPage {
             return;
         }
         double share = (double) FigureText.planned(stage) / launches;
-        html.add(
-                        "<span class=\"bar\" style=\"width:3rem\"><i class=\"ours\" style=\"width:%.1f%%\"></i></span>",
-                        100 * share)
-                .text(Amounts.percent(share));
+        FigureText.bar(html, share);
+        html.text(Amounts.percent(share));
     }
 }

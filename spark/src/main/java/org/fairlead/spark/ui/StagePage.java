@@ -2,6 +2,7 @@
 package org.fairlead.spark.ui;
 
 import jakarta.servlet.http.HttpServletRequest;
+import java.util.List;
 import java.util.function.Supplier;
 import org.apache.spark.ui.SparkUITab;
 import org.fairlead.protocol.application.StageDetail;
@@ -49,6 +50,7 @@ final class StagePage extends ReportPage {
         TimeAxis axis = TimeAxis.of(detail, nowMillis);
         Timeline.write(html, detail, axis);
         LinkChart.write(html, detail, axis);
+        TimeTable.write(html, List.of(stage));
         SourceTable.write(html, stage.sources());
         DecisionTables.write(html, detail);
         return inFrame(request, "Stage " + stage.label() + ": placing of tasks", html);
@@ -77,6 +79,10 @@ final class StagePage extends ReportPage {
                 "time of a task",
                 FigureText.seconds(stage.meanTaskSeconds()),
                 "longest " + FigureText.seconds(stage.longestTaskSeconds()));
+        html.fact(
+                "waited for a slot",
+                stage.endedWell() == 0 ? "–" : Amounts.text(stage.time().slotWait() / stage.endedWell(), "s"),
+                "on average, since the stage was submitted");
         html.fact("predictions off by", stage.predictions().words(), "a task, weighted by time");
         html.fact("against stock", FigureText.saving(stage.saving()), "predicted");
         html.fact(

@@ -18,12 +18,15 @@ import org.fairlead.protocol.application.LaunchReport;
 import org.fairlead.protocol.application.Predictions;
 import org.fairlead.protocol.application.PrefetchReport;
 import org.fairlead.protocol.application.StageDetail;
+import org.fairlead.protocol.application.TaskTime;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.time.TimeSource;
 import org.junit.jupiter.api.Test;
 
 class RecordsTest {
     private static final long SECOND = 1_000_000_000L;
+    private static final long LAUNCHED = 61_500;
+    private static final TaskTime TIME = TaskTime.of(4, 3, 1, 0.5, 0.25, 0.25);
     private static final Records.About ABOUT = new Records.About(
             "app", "name", "enforce", "fairlead", 0.1, Map.of(), PrefetchReport.NONE, CopiesReport.NONE);
     private static final PlanExplanation GROUNDS = new PlanExplanation(
@@ -43,11 +46,22 @@ class RecordsTest {
     }
 
     private void end(long id, double seconds, long bytes) {
-        records.ended(records.stage(3, 0), id, new TaskEnd(seconds, true, "SUCCESS", bytes, 0, 0));
+        records.ended(records.stage(3, 0), id, new TaskEnd(seconds, LAUNCHED, TIME, true, "SUCCESS", bytes, 0, 0));
     }
 
     private StageDetail detail() {
         return records.detail("app", 3, 0).orElseThrow();
+    }
+
+    @Test
+    void whatTasksSpentTheirTimeOnIsSummedWithTheirWaitForASlot() {
+        records.stage(3, 0).submitted("count", 3, 60_000);
+        end(17, 4, 90);
+        end(18, 4, 90);
+        TaskEnd killed = new TaskEnd(2, LAUNCHED, TaskTime.ofThrownAway(2), false, "KILLED", 0, 0, 0);
+        records.ended(records.stage(3, 0), 19, killed);
+
+        assertThat(detail().stage().time()).isEqualTo(new TaskTime(2, 1, 0.5, 0.5, 2, 2, 2, 3));
     }
 
     @Test
@@ -185,7 +199,7 @@ class RecordsTest {
 
     private void complete(int stage, double seconds) {
         StageRecord record = records.stage(stage, 0);
-        record.ended(new TaskEnd(seconds, true, "SUCCESS", 1000, 0, 0), Distance.LOCAL, Double.NaN);
+        record.ended(new TaskEnd(seconds, LAUNCHED, TIME, true, "SUCCESS", 1000, 0, 0), Distance.LOCAL, Double.NaN);
         record.completed(record.submittedMillis() + 1000);
         records.completed(record, true);
     }

@@ -13,6 +13,7 @@ import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.LinkLoads;
 import org.fairlead.core.view.Origin;
+import org.fairlead.protocol.application.TaskTime;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.time.TimeSource;
 
@@ -54,10 +55,14 @@ public final class SampleRecords {
                     stage.submittedMillis(),
                     ours ? Rule.PLANNED : Rule.NOT_DRAWN,
                     placing(random, task, seconds));
-            records.ended(stage, id, new TaskEnd(seconds, true, "SUCCESS", 64_000_000, 3_000_000, 9_000_000));
+            records.ended(stage, id, new TaskEnd(seconds, stage.submittedMillis() + 400, time(seconds), true, "SUCCESS", 64_000_000, 3_000_000, 9_000_000));
         }
         stage.completed(stage.submittedMillis() + 3500);
         records.completed(stage, true);
+    }
+
+    private static TaskTime time(double seconds) {
+        return TaskTime.of(seconds, 0.95 * seconds, 0.5 * seconds, 0.03 * seconds, 0.2 * seconds, 0.04 * seconds);
     }
 
     private static TaskPlacement placing(Random random, int task, double seconds) {
@@ -138,7 +143,7 @@ public final class SampleRecords {
             free[slot] += seconds;
             if (launched + seconds * 1000 < System.currentTimeMillis()) {
                 boolean well = random.nextInt(40) > 0;
-                records.ended(stage, id, new TaskEnd(seconds, well, well ? "SUCCESS" : "FAILED", 128_000_000, 0, 0));
+                records.ended(stage, id, new TaskEnd(seconds, launched, well ? time(seconds) : TaskTime.ofThrownAway(seconds), well, well ? "SUCCESS" : "FAILED", 128_000_000, 0, 0));
             }
         }
     }

@@ -135,6 +135,12 @@ class PagesTest {
     }
 
     @Test
+    void whereTaskTimeWentIsToldOfTheApplicationAndOfAStage() throws Exception {
+        assertThat(get("/fairlead/")).contains("Where task time went", ">computing<", ">garbage collection<");
+        assertThat(get("/fairlead/stage/?id=100")).contains("Where task time went", ">thrown away<", "waited for a slot");
+    }
+
+    @Test
     void aStagesDecisionsHaveTheirGrounds() throws Exception {
         assertThat(get("/fairlead/stage/?id=100"))
                 .contains("decided by", "link e1-&gt;h", "stock would have launched", "after its locality wait")
