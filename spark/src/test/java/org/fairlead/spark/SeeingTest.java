@@ -2,6 +2,7 @@
 package org.fairlead.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -119,6 +120,8 @@ class SeeingTest {
         assertThat(report.stages()).isNotEmpty().allSatisfy(stage -> {
             assertThat(stage.endedWell()).isEqualTo(stage.tasks());
             assertThat(stage.completedMillis()).isGreaterThanOrEqualTo(stage.submittedMillis());
+            assertThat(stage.time().computing()).isPositive();
+            assertThat(stage.time().total()).isCloseTo(stage.taskSeconds(), within(1e-6));
             long launched = stage.launches().values().stream()
                     .mapToLong(Long::longValue)
                     .sum();
