@@ -40,8 +40,7 @@ public final class TaskTimeWords {
     /** {@code computing 68 %, reading 20 %, …; waited 1.2 s for a slot on average}; empty before the first task has ended. */
     public static String sentence(StageReport stage) {
         Map<String, Double> parts = parts(List.of(stage));
-        double total =
-                parts.values().stream().mapToDouble(Double::doubleValue).sum();
+        double total = parts.values().stream().mapToDouble(Double::doubleValue).sum();
         List<String> words = new ArrayList<>();
         if (total > 0) {
             words.add(parts.entrySet().stream()

@@ -38,7 +38,8 @@ class TaskTimeTest {
                 .containsEntry("reading", 0.2)
                 .containsEntry("shuffle fetch wait", 0.1)
                 .doesNotContainKey("thrown away")
-                .hasEntrySatisfying("unexplained", seconds -> assertThat(seconds).isCloseTo(0.1, within(1e-9)));
+                .hasEntrySatisfying(
+                        "unexplained", seconds -> assertThat(seconds).isCloseTo(0.1, within(1e-9)));
         assertThat(TaskTimeWords.sentence(stage))
                 .isEqualTo(
                         "computing 50 %, reading 20 %, shuffle fetch wait 10 %, scheduling, launching 10 %, unexplained 10 %; waited 1.50 s for a slot on average");

@@ -13,8 +13,7 @@ final class TimeTable {
 
     static void write(Html html, Collection<StageReport> stages) {
         Map<String, Double> parts = TaskTimeWords.parts(stages);
-        double total =
-                parts.values().stream().mapToDouble(Double::doubleValue).sum();
+        double total = parts.values().stream().mapToDouble(Double::doubleValue).sum();
         if (total == 0) {
             return;
         }

@@ -72,7 +72,11 @@ class CopyFaultsTest {
                 .set("spark.storage.decommission.replicationReattemptInterval", "1s"));
         copies = CopiedJob.Asked.driver.copies().orElseThrow();
         soon("two executors", () -> executors().size() == 2);
-        CopiedJob.run(spark, Disturbance.NONE); // an executor's first tasks take seconds, in which the other one would run all that is to be disturbed
+        CopiedJob.run(
+                spark,
+                Disturbance
+                        .NONE); // an executor's first tasks take seconds, in which the other one would run all that is
+        // to be disturbed
     }
 
     @AfterAll

@@ -55,7 +55,18 @@ public final class SampleRecords {
                     stage.submittedMillis(),
                     ours ? Rule.PLANNED : Rule.NOT_DRAWN,
                     placing(random, task, seconds));
-            records.ended(stage, id, new TaskEnd(seconds, stage.submittedMillis() + 400, time(seconds), true, "SUCCESS", 64_000_000, 3_000_000, 9_000_000));
+            records.ended(
+                    stage,
+                    id,
+                    new TaskEnd(
+                            seconds,
+                            stage.submittedMillis() + 400,
+                            time(seconds),
+                            true,
+                            "SUCCESS",
+                            64_000_000,
+                            3_000_000,
+                            9_000_000));
         }
         stage.completed(stage.submittedMillis() + 3500);
         records.completed(stage, true);
@@ -143,7 +154,18 @@ public final class SampleRecords {
             free[slot] += seconds;
             if (launched + seconds * 1000 < System.currentTimeMillis()) {
                 boolean well = random.nextInt(40) > 0;
-                records.ended(stage, id, new TaskEnd(seconds, launched, well ? time(seconds) : TaskTime.ofThrownAway(seconds), well, well ? "SUCCESS" : "FAILED", 128_000_000, 0, 0));
+                records.ended(
+                        stage,
+                        id,
+                        new TaskEnd(
+                                seconds,
+                                launched,
+                                well ? time(seconds) : TaskTime.ofThrownAway(seconds),
+                                well,
+                                well ? "SUCCESS" : "FAILED",
+                                128_000_000,
+                                0,
+                                0));
             }
         }
     }

@@ -137,7 +137,8 @@ class PagesTest {
     @Test
     void whereTaskTimeWentIsToldOfTheApplicationAndOfAStage() throws Exception {
         assertThat(get("/fairlead/")).contains("Where task time went", ">computing<", ">garbage collection<");
-        assertThat(get("/fairlead/stage/?id=100")).contains("Where task time went", ">thrown away<", "waited for a slot");
+        assertThat(get("/fairlead/stage/?id=100"))
+                .contains("Where task time went", ">thrown away<", "waited for a slot");
     }
 
     @Test
