@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.protocol.application;
 
-import java.util.Collection;
-
 /**
  * What the time of attempts at tasks was spent on, in seconds, summed over attempts. All parts but {@link #slotWait} add up to the time from launch to end.
  *
@@ -81,14 +79,5 @@ public record TaskTime(
     /** From launch to end. */
     public double total() {
         return computing + garbageCollection + fetchWait + shuffleWrite + launching + unexplained + thrownAway;
-    }
-
-    /** The part of what no metric explains for which tasks waited for files: as executors saw it, at most all of it. */
-    public double reading(Collection<SourceReads> sources) {
-        double waited = sources.stream()
-                .filter(source -> !source.kind().equals(SourceReads.SHUFFLE))
-                .mapToDouble(SourceReads::waited)
-                .sum();
-        return Math.min(unexplained, waited);
     }
 }

@@ -16,9 +16,7 @@ public final class TaskTimeWords {
     /** Seconds by part, in the order in which they are to be read; of several stages their sum. Parts that took nothing are left out. */
     public static Map<String, Double> parts(Collection<StageReport> stages) {
         TaskTime time = stages.stream().map(StageReport::time).reduce(TaskTime.NONE, TaskTime::plus);
-        double reading = stages.stream()
-                .mapToDouble(stage -> stage.time().reading(stage.sources()))
-                .sum();
+        double reading = stages.stream().mapToDouble(TaskTimeWords::reading).sum();
         Map<String, Double> parts = new LinkedHashMap<>();
         put(parts, "computing", time.computing());
         put(parts, "garbage collection", time.garbageCollection());
@@ -29,6 +27,15 @@ public final class TaskTimeWords {
         put(parts, "unexplained", time.unexplained() - reading);
         put(parts, "thrown away", time.thrownAway());
         return parts;
+    }
+
+    /** The part of what no metric explains for which tasks waited for files: as executors saw it, at most all of it. */
+    private static double reading(StageReport stage) {
+        double waited = stage.sources().stream()
+                .filter(source -> !source.kind().equals(SourceReads.SHUFFLE))
+                .mapToDouble(SourceReads::waited)
+                .sum();
+        return Math.min(stage.time().unexplained(), waited);
     }
 
     private static void put(Map<String, Double> parts, String what, double seconds) {

@@ -47,9 +47,11 @@ class TaskTimeTest {
 
     @Test
     void readersThatWaitBesideTheirTaskExplainNoMoreThanThereIs() {
-        TaskTime time = new TaskTime(0.5, 0, 0, 0, 0, 0.1, 0, 0);
+        StageReport stage = stage(new TaskTime(0.5, 0, 0, 0, 0, 0.1, 0, 0), List.of(STORED));
 
-        assertThat(time.reading(List.of(STORED))).isEqualTo(0.1);
+        assertThat(TaskTimeWords.parts(List.of(stage)))
+                .containsEntry("reading", 0.1)
+                .doesNotContainKey("unexplained");
     }
 
     @Test
