@@ -11,8 +11,8 @@ import scala.Product2;
 import scala.jdk.javaapi.CollectionConverters;
 
 /**
- * Spark's reader of blocks of which some are copies that are here. Where such a copy cannot be decoded, Spark asks this executor for the block once more, which has no file of it, and takes this executor's
- * output for lost. The fetch that has failed is here one of the original: it may be corrupt on its disk, and nothing else is made again.
+ * Spark's reader of blocks of which some are copies that are here. Where such a copy cannot be decoded, Spark asks this executor for the block once more, which has no file of it, and takes all output of this
+ * executor for lost. The fetch that has failed is here one of the original, which may be corrupt on its disk: Spark then makes the output of the executor that has it again, not this one's.
  */
 final class CopyReader<K, C> implements ShuffleReader<K, C> {
     private final ShuffleReader<K, C> reader;
