@@ -18,7 +18,7 @@ final class TimeTable {
             return;
         }
         html.add(
-                        "<h4>Where task time went</h4><p class=\"note\">of attempts that have ended; reading: as executors waited for files; unexplained: no metric of Spark's says what it was</p><table>")
+                        "<h4>Where task time went</h4><p class=\"note\">of attempts that have ended; reading: as executors waited for files; unexplained: no metric of Spark's says what it was</p><table class=\"narrow\">")
                 .head("part", "#time", "#share", "")
                 .add("<tbody>");
         parts.forEach((part, seconds) -> {
