@@ -43,6 +43,7 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
     private static final RareLog RARE_LOG = new RareLog(LOG);
     private static final int MOST_EVENTS = 1 << 14;
     private static final long LOOK_MILLIS = 500;
+    private static final long LOOK_NANOS = LOOK_MILLIS * 1_000_000;
     private static final int FAILURES_IN_A_ROW = 3;
     private static final long OPEN_NANOS = 2_000_000_000L;
     /** Lengths that wait for a decision: 8 bytes each. */
@@ -79,6 +80,7 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
     private final Breaker breaker = new Breaker(FAILURES_IN_A_ROW, OPEN_NANOS);
     private final Thread thread = LastingThread.of("fairlead-copy-planner", this::work);
     private boolean wasPassive = true;
+    private long saidAgainNanos;
     private volatile boolean closed;
 
     /**
@@ -110,15 +112,26 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
     }
 
     private void work() {
+        saidAgainNanos = time.nanoTime();
         while (!closed) {
             try {
-                events.next(LOOK_MILLIS).ifPresentOrElse(Runnable::run, orders::sendAgain);
+                sayAgain();
+                events.next(LOOK_MILLIS).ifPresent(Runnable::run);
                 stopWherePassive();
             } catch (InterruptedException e) {
                 return; // closed
             } catch (RuntimeException | LinkageError e) {
                 RARE_LOG.warn("event", "What executors tell of shuffles is left aside", e);
             }
+        }
+    }
+
+    /** However much there is to look at. */
+    private void sayAgain() {
+        long now = time.nanoTime();
+        if (now - saidAgainNanos >= LOOK_NANOS) {
+            saidAgainNanos = now;
+            orders.sendAgain();
         }
     }
 
