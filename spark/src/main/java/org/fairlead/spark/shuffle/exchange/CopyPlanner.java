@@ -50,6 +50,8 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
     private static final long MOST_CELLS = 1 << 22;
     /** Packed lengths that nobody has looked at yet. */
     private static final long MOST_WAITING_BYTES = 64L << 20;
+    /** A block's name and size in a message. */
+    private static final long BLOCK_BYTES = 2L * Long.BYTES + Integer.BYTES;
 
     /**
      * The mode in force.
@@ -181,11 +183,13 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
 
     /** Owners will not copy blocks that they were to. */
     private void refused(List<CopyOrders.Block> blocks) {
-        events.add(() -> blocks.forEach(block -> {
-            records.planned(block.shuffle(), -block.bytes());
-            Optional.ofNullable(shuffles.get(block.shuffle()))
-                    .ifPresent(stage -> stage.refused(block.map(), block.reduce(), block.bytes()));
-        }));
+        events.add(() -> blocks.forEach(
+                block -> refused(block.shuffle(), block.map(), block.reduce(), block.bytes())));
+    }
+
+    private void refused(int shuffle, long map, int reduce, long bytes) {
+        records.planned(shuffle, -bytes);
+        Optional.ofNullable(shuffles.get(shuffle)).ifPresent(stage -> stage.refused(map, reduce, bytes));
     }
 
     /** A map stage has ended: it is too late to plan copies, and to ask for more of them. */
@@ -259,6 +263,15 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
         if (executors.address(executor).isPresent()) { // else it is in the sum of those that are gone
             records.counted(executor, shuffle, totals);
         }
+    }
+
+    @Override
+    public void notCopied(int shuffle, long[] map, int[] reduce, long[] bytes) {
+        events.add(BLOCK_BYTES * map.length, () -> {
+            for (int block = 0; block < map.length; block++) {
+                refused(shuffle, map[block], reduce[block], bytes[block]);
+            }
+        });
     }
 
     @Override
