@@ -322,4 +322,44 @@ final class WhyTest {
         assertThat(outcome.error()).contains("http://localhost:1 does not answer");
         assertThat(List.of(outcome.output())).containsExactly("");
     }
+
+    @Test
+    void aHistoryServerThatFailsEndsNothingWhereOthersAreAnswered() {
+        Outcome why = run("why", "http://localhost:1", "http://", LOG.toString(), "--stages", "0");
+
+        assertThat(why.exitCode()).as(why.error()).isZero();
+        assertThat(why.output().replaceAll("\\s+", " "))
+                .contains("\"made for a test\"", "Nothing to be said of: http://localhost:1 does not answer")
+                .contains("http://: no address of a history server");
+    }
+
+    @Test
+    void whereOneApplicationIsAskedForSourcesThatFailAreSaidToo() {
+        Outcome why = run(
+                "why",
+                "http://localhost:1",
+                "nowhere",
+                LOG.toString(),
+                "--application",
+                "local-1795281752848",
+                "--stages",
+                "0");
+
+        assertThat(why.exitCode()).as(why.error()).isZero();
+        assertThat(why.output().replaceAll("\\s+", " "))
+                .contains("\"made for a test\"", "http://localhost:1 does not answer", "nowhere: no such file");
+    }
+
+    @Test
+    void whereNothingIsAnsweredWhatIsWrongDecidesTheExitCode() {
+        Outcome silent = run("why", "http://localhost:1", "http://localhost:1/history/app-1");
+        Outcome bad = run("why", "http://localhost:1", "nowhere");
+
+        assertThat(silent.exitCode()).isEqualTo(1);
+        assertThat(bad.exitCode()).isEqualTo(2);
+        assertThat(List.of(silent, bad))
+                .allSatisfy(each -> assertThat(each.error().strip())
+                        .contains("nothing to be said: http://localhost:1 does not answer")
+                        .hasLineCount(1));
+    }
 }

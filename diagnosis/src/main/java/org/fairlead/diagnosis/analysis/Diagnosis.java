@@ -91,6 +91,6 @@ public record Diagnosis(
 
     /** All unexplained time as a share of all task time. */
     public double untoldShare() {
-        return split.total() > 0 ? split.untold() / split.total() : 0;
+        return split.total() > 0 ? split.millis().unexplained() / split.total() : 0;
     }
 }

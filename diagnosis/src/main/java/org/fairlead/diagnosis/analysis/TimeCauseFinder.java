@@ -110,11 +110,11 @@ final class TimeCauseFinder {
         double usual = skewed.getOrDefault(new Skewed(stage.label(), task.partition()), split.total());
         double left = usual < split.total() ? usual / split.total() : 1;
         add(TimeCause.Kind.SKEW, (1 - left) * split.total());
-        add(TimeCause.Kind.GARBAGE_COLLECTION, left * split.garbage());
-        add(TimeCause.Kind.LAUNCHING, left * split.launching());
-        add(TimeCause.Kind.SHUFFLE_FILES, left * split.shuffleWrite());
+        add(TimeCause.Kind.GARBAGE_COLLECTION, left * split.millis().garbageCollection());
+        add(TimeCause.Kind.LAUNCHING, left * split.millis().launching());
+        add(TimeCause.Kind.SHUFFLE_FILES, left * split.millis().shuffleWrite());
         Optional<Straggler> slow = slow(number, stage);
-        double computing = left * split.computing();
+        double computing = left * split.millis().computing();
         double hosts = longer(slow, Part.COMPUTING, left * split.total(), computing);
         add(TimeCause.Kind.SLOW_PROCESSOR, schedule.host(number), hosts);
         add(TimeCause.Kind.COMPUTING, computing - hosts);
@@ -127,8 +127,8 @@ final class TimeCauseFinder {
             told++;
             toldMillis += split.total();
         }
-        double fetching = left * split.fetchWait();
-        double untold = left * split.untold();
+        double fetching = left * split.millis().fetchWait();
+        double untold = left * split.millis().unexplained();
         for (DividedWait wait : DividedWait.of(reads, stage, task, fetching, untold)) {
             wait.slow().ifPresent(source -> add(kind(source.place()), source.name(), wait.excessMillis()));
             double usual = wait.millis() - wait.excessMillis();

@@ -4,6 +4,7 @@ package org.fairlead.diagnosis.attribution;
 import org.fairlead.diagnosis.log.Task;
 import org.fairlead.diagnosis.log.Task.Outcome;
 import org.fairlead.diagnosis.log.Task.Volumes;
+import org.fairlead.protocol.application.TaskTime;
 
 /**
  * For how long a task was blocked on the network or on disks, in milliseconds: what the log measures, and what it can have been at most, since
@@ -27,27 +28,29 @@ public record Blocked(
     /** @param mayWaitForBroadcast whether no task of its stage had ended on its executor when it was launched: all of these wait for the same transfer */
     public static Blocked of(Task task, Split split, boolean mayWaitForBroadcast) {
         if (task.outcome() == Outcome.OVERTAKEN) {
-            Split attempt = Split.ofAttempt(task);
-            double hidden = Math.max(0, attempt.total() - attempt.computing() - attempt.garbage());
+            TaskTime attempt = Split.ofAttempt(task).millis();
+            double hidden = Math.max(0, attempt.total() - attempt.computing() - attempt.garbageCollection());
             return new Blocked(0, hidden, 0, hidden, 0);
         }
         if (task.outcome() != Outcome.ENDED_WELL) {
             return NOTHING;
         }
         double scan = task.times().scan();
-        double reading = !task.reads() ? 0 : scan > 0 ? Math.min(split.untold(), scan) : split.untold();
+        TaskTime millis = split.millis();
+        double untold = millis.unexplained();
+        double reading = !task.reads() ? 0 : scan > 0 ? Math.min(untold, scan) : untold;
         Volumes volumes = task.volumes();
         boolean writes = volumes.output() > 0;
         boolean hasFiles = writes || volumes.spilled() > 0 || volumes.beside() > 0 || volumes.shuffled() > 0;
-        double result = Math.min(split.launching(), task.times().result());
-        double network = (volumes.remote() > 0 ? split.fetchWait() : 0) + result;
-        double hidden = writes || mayWaitForBroadcast ? split.untold() : task.local() ? 0 : reading;
-        double disks = split.shuffleWrite();
+        double result = Math.min(millis.launching(), task.times().result());
+        double network = (volumes.remote() > 0 ? millis.fetchWait() : 0) + result;
+        double hidden = writes || mayWaitForBroadcast ? untold : task.local() ? 0 : reading;
+        double disks = millis.shuffleWrite();
         return new Blocked(
                 network,
                 network + hidden,
                 disks,
-                disks + split.fetchWait() + (hasFiles ? split.untold() : reading),
+                disks + millis.fetchWait() + (hasFiles ? untold : reading),
                 reading);
     }
 

@@ -7,71 +7,49 @@ import org.fairlead.diagnosis.log.Task.Times;
 import org.fairlead.protocol.application.TaskTime;
 
 /**
- * Task time by its parts, in milliseconds.
+ * Where task time went. What {@link TaskTime} calls unexplained is not in the log.
  *
- * <p>{@link TaskTime} says how the parts are told apart. What no metric explains is not in the log.
+ * @param millis its parts in milliseconds, without waiting for a slot
  */
-public record Split(
-        double computing,
-        double garbage,
-        double fetchWait,
-        double shuffleWrite,
-        double launching,
-        double untold,
-        double thrownAway) {
-    public static final Split NONE = new Split(0, 0, 0, 0, 0, 0, 0);
+public record Split(TaskTime millis) {
+    public static final Split NONE = new Split(TaskTime.NONE);
 
     public static Split of(Task task) {
         return task.outcome() == Outcome.ENDED_WELL
                 ? ofAttempt(task)
-                : new Split(0, 0, 0, 0, 0, 0, task.times().total());
+                : new Split(TaskTime.ofThrownAway(task.times().total()));
     }
 
     /** Of an attempt as if its time had not been thrown away, whatever became of it. */
     public static Split ofAttempt(Task task) {
         Times times = task.times();
-        TaskTime time = TaskTime.of(
+        return new Split(TaskTime.of(
                 times.total(),
                 times.run(),
                 times.processor(),
                 times.garbage(),
                 times.fetchWait(),
-                times.shuffleWrite());
-        return new Split(
-                time.computing(),
-                time.garbageCollection(),
-                time.fetchWait(),
-                time.shuffleWrite(),
-                time.launching(),
-                time.unexplained(),
-                0);
+                times.shuffleWrite()));
     }
 
     public Split plus(Split other) {
-        return new Split(
-                computing + other.computing,
-                garbage + other.garbage,
-                fetchWait + other.fetchWait,
-                shuffleWrite + other.shuffleWrite,
-                launching + other.launching,
-                untold + other.untold,
-                thrownAway + other.thrownAway);
+        return new Split(millis.plus(other.millis));
     }
 
     public double of(Part part) {
         return switch (part) {
-            case COMPUTING -> computing;
-            case GARBAGE_COLLECTION -> garbage;
-            case FETCH_WAIT -> fetchWait;
-            case SHUFFLE_WRITE -> shuffleWrite;
-            case LAUNCHING -> launching;
-            case UNTOLD -> untold;
-            case THROWN_AWAY -> thrownAway;
+            case COMPUTING -> millis.computing();
+            case GARBAGE_COLLECTION -> millis.garbageCollection();
+            case FETCH_WAIT -> millis.fetchWait();
+            case SHUFFLE_WRITE -> millis.shuffleWrite();
+            case LAUNCHING -> millis.launching();
+            case UNTOLD -> millis.unexplained();
+            case THROWN_AWAY -> millis.thrownAway();
         };
     }
 
     public double total() {
-        return computing + garbage + fetchWait + shuffleWrite + launching + untold + thrownAway;
+        return millis.total();
     }
 
     /** The share that a part has of all; 0 of nothing. */

@@ -108,7 +108,7 @@ public final class PolicySimulation {
     private PolicyAnswer.Fetching fetching() {
         double logged = 0;
         for (int i = 0; i < schedule.size(); i++) {
-            logged += Split.of(schedule.task(i)).fetchWait();
+            logged += Split.of(schedule.task(i)).millis().fetchWait();
         }
         double simulated = 0;
         for (int place = 0; place < schedule.application().stages().size(); place++) {

@@ -132,7 +132,7 @@ final class LoggedLinks {
         double[] least = withoutReading(suspect);
         double[] most = least.clone();
         crossing.forEach((task, share) -> {
-            double wait = share > 0 ? Split.of(schedule.task(task)).fetchWait() : 0;
+            double wait = share > 0 ? Split.of(schedule.task(task)).millis().fetchWait() : 0;
             least[task] -= wait * (1 - line.expected(0) / line.expected(1));
             most[task] -= wait * (1 - line.expected(0) / line.expected(share));
         });

@@ -15,6 +15,7 @@ import org.fairlead.diagnosis.sources.ObservedReads;
 import org.fairlead.diagnosis.sources.TaskWaits;
 import org.fairlead.diagnosis.stragglers.BytesLine;
 import org.fairlead.protocol.application.SourceReads;
+import org.fairlead.protocol.application.TaskTime;
 
 /**
  * How long a task took for its own work, beside what tasks with as much to read take in its stage: what it computed, and what no metric explains, less
@@ -57,10 +58,10 @@ record TaskPace(int task, boolean stored, String host, double seconds, double ex
             boolean first = schedule.isFirstThere(i);
             boolean isComparable = !schedule.opensSlot(i) && isKnown(schedule, i, reads);
             if (isComparable && counted.test(i)) {
-                Split split = Split.ofAttempt(task);
+                TaskTime millis = Split.ofAttempt(task).millis();
                 StageLog stage = schedule.application().stages().get(schedule.stage(i));
                 double waited = reads.map(each -> storage(each, stage, task)).orElse(0.0);
-                double own = split.computing() / MILLIS + Math.max(0, split.untold() / MILLIS - waited);
+                double own = millis.computing() / MILLIS + Math.max(0, millis.unexplained() / MILLIS - waited);
                 raw.computeIfAbsent(new Sample(schedule.stage(i), first), unused -> new ArrayList<>())
                         .add(new Raw(i, own));
             }

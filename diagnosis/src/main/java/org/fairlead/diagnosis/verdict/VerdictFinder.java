@@ -113,9 +113,8 @@ public final class VerdictFinder {
             Task task = schedule.task(i);
             Split split = Split.of(task);
             sum = sum.plus(split);
-            double garbage =
-                    task.outcome() == Outcome.OVERTAKEN ? Split.ofAttempt(task).garbage() : split.garbage();
-            without[i] = Math.max(0, without[i] - garbage);
+            Split whole = task.outcome() == Outcome.OVERTAKEN ? Split.ofAttempt(task) : split;
+            without[i] = Math.max(0, without[i] - whole.millis().garbageCollection());
         }
         if (sum.share(Part.GARBAGE_COLLECTION) > MUCH_GARBAGE) {
             add(Kind.GARBAGE_COLLECTION, "", saved(Overtaken.settled(schedule, without, task -> false)));

@@ -119,7 +119,7 @@ final class ChangedTimes {
         double doubted = Math.min(measured + hidden, share * durations[number]);
         if (doubted > 0) {
             double ofWaiting = doubted * measured / (measured + hidden);
-            double fetching = measured > 0 && task.volumes().remote() > 0 ? split.fetchWait() / measured : 0;
+            double fetching = measured > 0 && task.volumes().remote() > 0 ? split.millis().fetchWait() / measured : 0;
             note(Unknown.MAP_OUTPUT, ofWaiting * fetching);
             note(Unknown.RESULTS, ofWaiting * (1 - fetching));
             note(what, doubted - ofWaiting);
@@ -164,7 +164,7 @@ final class ChangedTimes {
         double doubted = saved.atMost - saved.atLeast;
         double undecided = all - share * measured;
         if (doubted > 0 && undecided > 0) {
-            double fetching = Math.min(split.fetchWait(), all - measured);
+            double fetching = Math.min(split.millis().fetchWait(), all - measured);
             note(Unknown.SHUFFLE_FILES, doubted * (1 - share) * measured / undecided);
             note(Unknown.MAP_OUTPUT, doubted * fetching / undecided);
             note(Unknown.FILES, doubted * (all - measured - fetching) / undecided);
@@ -196,8 +196,8 @@ final class ChangedTimes {
                 reads.get(),
                 schedule.application().stages().get(schedule.stage(number)),
                 task,
-                split.fetchWait(),
-                split.untold());
+                split.millis().fetchWait(),
+                split.millis().unexplained());
     }
 
     private void shorten(TaskTimes times) {

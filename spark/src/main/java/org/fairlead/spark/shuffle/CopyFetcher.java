@@ -3,25 +3,29 @@ package org.fairlead.spark.shuffle;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import org.apache.spark.network.buffer.ManagedBuffer;
 import org.apache.spark.network.shuffle.BlockFetchingListener;
 import org.apache.spark.network.shuffle.BlockStoreClient;
 import org.fairlead.core.shuffle.copy.CopyQueue;
 import org.fairlead.core.shuffle.copy.EarlyCopies;
 import org.fairlead.protocol.plugin.RareLog;
+import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.shuffle.CopyOrder.Source;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,6 +41,8 @@ final class CopyFetcher {
     private static final long MOST_BATCH_BYTES = 512L << 10;
     /** What has not come by then does not keep others from coming: its sender may be silent for minutes before Spark gives up. */
     private static final long SILENT_NANOS = 5_000_000_000L;
+    /** A sender may lack some blocks. Of a shuffle of which it gives nothing so many times it is not asked for the rest. */
+    private static final int FAILURES_IN_A_ROW = 3;
     /** Of which it is known that nobody reads them any more; the newest. */
     private static final int MOST_GONE = 1024;
 
@@ -46,12 +52,18 @@ final class CopyFetcher {
     /** Connecting to a sender that is silent takes minutes. */
     private final Executor connects;
 
+    private final TimeSource time;
     private final CopyQueue<Source, CopyKey> queue = new CopyQueue<>(MOST_WAITING, MOST_BATCH_BYTES);
     /** What was asked for and has neither come nor failed: it takes room on the link whether or not anybody still wants it. */
     private final Map<CopyKey, Arriving> arriving = new HashMap<>();
 
     private final Set<Integer> shuffles = new HashSet<>();
     private final Set<Integer> gone = new LinkedHashSet<>();
+    /** Times in a row that nothing came of what was asked for, though the sender answered. */
+    private final Map<Output, Integer> failures = new HashMap<>();
+    /** Blocks that were to be copied and will not be, which nobody has been told yet. */
+    private final List<CopyQueue.Part<CopyKey>> notCopied = new ArrayList<>();
+
     private long arrivingBytes;
     /** They are in no account of Spark's until they are here. */
     private long mostArrivingBytes;
@@ -71,23 +83,34 @@ final class CopyFetcher {
         }
     }
 
+    /** What an executor has written of a shuffle. */
+    private record Output(Source source, int shuffle) {}
+
     /** What is known of a batch that was asked for. */
     private static final class Asked {
+        private final Source source;
+        private final Set<Integer> shuffles;
+        private final long askedNanos;
         private final AtomicInteger left;
-        private final AtomicBoolean hasAnyCome = new AtomicBoolean();
+        /** Shuffles of which a block came. */
+        private final Set<Integer> cameOf = ConcurrentHashMap.newKeySet();
 
         /** @param blocks that have neither come nor failed */
-        private Asked(int blocks) {
+        private Asked(Source source, Set<Integer> shuffles, int blocks, long askedNanos) {
+            this.source = source;
+            this.shuffles = Set.copyOf(shuffles);
+            this.askedNanos = askedNanos;
             left = new AtomicInteger(blocks);
         }
     }
 
     /** @param connects runs what waits for a sender to be connected to, of as many senders at once as the window has */
-    CopyFetcher(BlockStoreClient client, HeldCopies held, CopyCounts counts, Executor connects) {
+    CopyFetcher(BlockStoreClient client, HeldCopies held, CopyCounts counts, Executor connects, TimeSource time) {
         this.client = client;
         this.held = held;
         this.counts = counts;
         this.connects = connects;
+        this.time = time;
     }
 
     /**
@@ -129,11 +152,12 @@ final class CopyFetcher {
     }
 
     /** Asks for as much as there is credit for. */
-    void ask(long nowNanos) {
+    void ask() {
+        long nowNanos = time.nanoTime();
         for (Optional<CopyQueue.Batch<Source, CopyKey>> batch = next(nowNanos);
                 batch.isPresent();
                 batch = next(nowNanos)) {
-            fetch(batch.get());
+            fetch(batch.get(), nowNanos);
         }
     }
 
@@ -170,21 +194,23 @@ final class CopyFetcher {
     }
 
     /** One request for each shuffle: Spark takes no others together. */
-    private void fetch(CopyQueue.Batch<Source, CopyKey> batch) {
+    private void fetch(CopyQueue.Batch<Source, CopyKey> batch, long nowNanos) {
         Map<Integer, Map<String, CopyKey>> byShuffle = new HashMap<>();
         batch.parts().forEach(part -> byShuffle
                 .computeIfAbsent(part.block().shuffle(), unused -> new LinkedHashMap<>())
                 .put(part.block().original().name(), part.block()));
-        Asked asked = new Asked(batch.parts().size());
-        byShuffle.values().forEach(names -> fetch(batch.sender(), names, asked));
+        Asked asked =
+                new Asked(batch.sender(), byShuffle.keySet(), batch.parts().size(), nowNanos);
+        byShuffle.values().forEach(names -> fetch(names, asked));
     }
 
     /** @param asked of the sender at once, these blocks among others */
-    private void fetch(Source source, Map<String, CopyKey> names, Asked asked) {
+    private void fetch(Map<String, CopyKey> names, Asked asked) {
+        Source source = asked.source;
         BlockFetchingListener listener = new BlockFetchingListener() {
             @Override
             public void onBlockFetchSuccess(String name, ManagedBuffer content) {
-                asked.hasAnyCome.set(true);
+                asked.cameOf.add(names.get(name).shuffle());
                 try {
                     came(names.get(name), content.nioByteBuffer());
                 } catch (IOException | RuntimeException e) {
@@ -201,7 +227,7 @@ final class CopyFetcher {
 
             private void endOne() {
                 if (asked.left.decrementAndGet() == 0) {
-                    ended(source, asked.hasAnyCome.get());
+                    ended(asked);
                 }
             }
         };
@@ -242,7 +268,7 @@ final class CopyFetcher {
     }
 
     private void failed(CopyKey key, Throwable cause) {
-        arrived(key);
+        lost(key);
         counts.add(key.shuffle(), CopyCount.FETCHES_FAILED, 1);
         RARE_LOG.warn("fetch", "A block of a shuffle was not copied; its task fetches it", cause);
     }
@@ -253,12 +279,41 @@ final class CopyFetcher {
         return block;
     }
 
-    /** Of a sender of which nothing has come nothing more is asked. */
-    private synchronized void ended(Source source, boolean hasAnyCome) {
-        queue.ended(source);
-        if (!hasAnyCome) {
-            queue.dropFrom(source).forEach(key -> counts.add(key.shuffle(), CopyCount.FETCHES_FAILED, 1));
+    private synchronized void lost(CopyKey key) {
+        arrived(key)
+                .filter(block -> block.wanted() == Wanted.YES)
+                .ifPresent(block -> notCopied.add(new CopyQueue.Part<>(key, block.bytes())));
+    }
+
+    /** Of a silent sender nothing that waits is asked any more. What one that answers does not give fails alone, but for the rest of a shuffle of which it gives nothing. */
+    private synchronized void ended(Asked asked) {
+        queue.ended(asked.source);
+        if (asked.cameOf.isEmpty() && time.nanoTime() - asked.askedNanos >= SILENT_NANOS) {
+            drop(asked.source, key -> true);
+            return;
         }
+        for (int shuffle : asked.shuffles) {
+            Output output = new Output(asked.source, shuffle);
+            if (asked.cameOf.contains(shuffle)) {
+                failures.remove(output);
+            } else if (shuffles.contains(shuffle) && failures.merge(output, 1, Integer::sum) >= FAILURES_IN_A_ROW) {
+                drop(asked.source, key -> key.shuffle() == shuffle);
+            }
+        }
+    }
+
+    private void drop(Source source, Predicate<CopyKey> which) {
+        for (CopyQueue.Part<CopyKey> dropped : queue.dropFrom(source, which)) {
+            counts.add(dropped.block().shuffle(), CopyCount.FETCHES_FAILED, 1);
+            notCopied.add(dropped);
+        }
+    }
+
+    /** Blocks that were to be copied, and were not since their senders did not give them; each once. */
+    synchronized List<CopyQueue.Part<CopyKey>> notCopied() {
+        List<CopyQueue.Part<CopyKey>> all = List.copyOf(notCopied);
+        notCopied.clear();
+        return all;
     }
 
     /**
@@ -297,6 +352,8 @@ final class CopyFetcher {
     /** Nobody reads a shuffle any more, until something of it is to be copied again. */
     synchronized void removed(int shuffle) {
         shuffles.remove(shuffle);
+        failures.keySet().removeIf(output -> output.shuffle() == shuffle);
+        notCopied.removeIf(part -> part.block().shuffle() == shuffle);
         queue.drop(key -> key.shuffle() == shuffle);
         arriving.replaceAll((key, block) -> key.shuffle() == shuffle ? block.but(Wanted.NO) : block);
     }

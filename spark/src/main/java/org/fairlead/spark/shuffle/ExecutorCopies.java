@@ -83,7 +83,7 @@ public final class ExecutorCopies implements ShuffleParticipant, AutoCloseable {
         this.time = time;
         held = new HeldCopies(new BlockManagerStorage(env), capBytes, counts);
         connects.allowCoreThreadTimeOut(true);
-        fetcher = new CopyFetcher(env.blockManager().blockTransferService(), held, counts, connects);
+        fetcher = new CopyFetcher(env.blockManager().blockTransferService(), held, counts, connects, time);
         endpoint = new BytesEndpoint("fairlead-shuffle", env.rpcEnv(), (message, answer) -> {
             if (!waiting.offer(new Delivery(message, answer))) {
                 answer.accept(new byte[0]);
@@ -140,7 +140,7 @@ public final class ExecutorCopies implements ShuffleParticipant, AutoCloseable {
         while (!closed) {
             LockSupport.parkNanos(this, TimeUnit.MILLISECONDS.toNanos(fetcher.isIdle() ? EVERY_MILLIS : ASK_MILLIS));
             try {
-                fetcher.ask(time.nanoTime());
+                fetcher.ask();
             } catch (RuntimeException e) {
                 RARE_LOG.warn("ask", "What the driver wants to be copied is not asked for", e);
             }
@@ -187,6 +187,9 @@ public final class ExecutorCopies implements ShuffleParticipant, AutoCloseable {
         reportedNanos = now;
         isReportDue = false;
         held.look();
+        for (Object message : ShuffleMessages.notCopied(driver.executorID(), fetcher.notCopied())) {
+            driver.send(message);
+        }
         long[] all = counts.all();
         if (!Arrays.equals(all, reported)) {
             driver.send(ShuffleMessages.counted(driver.executorID(), all));

@@ -3,8 +3,13 @@ package org.fairlead.spark.shuffle;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
+import java.util.stream.Collectors;
 import org.apache.spark.rpc.RpcEndpointRef;
+import org.fairlead.core.shuffle.copy.CopyQueue;
 
 /** What executors tell their driver of shuffles, in types of the JDK and of Spark. */
 public final class ShuffleMessages {
@@ -35,6 +40,15 @@ public final class ShuffleMessages {
 
         /** @param totals of one shuffle, in the order of {@link CopyCount} */
         void counted(String executor, int shuffle, long[] totals);
+
+        /**
+         * Blocks will not be copied that were to be: their senders did not give them.
+         *
+         * @param map of each block, the unique id of the map task
+         * @param reduce of each block, its partition
+         * @param bytes of each block
+         */
+        void notCopied(int shuffle, long[] map, int[] reduce, long[] bytes);
     }
 
     /** Whether it is one of these. */
@@ -56,6 +70,22 @@ public final class ShuffleMessages {
 
     static Object counted(String executor, int shuffle, long[] totals) {
         return new Object[] {OURS, executor, shuffle, totals};
+    }
+
+    /** Blocks that will not be copied though they were to be; a message for each shuffle. */
+    static List<Object> notCopied(String executor, List<CopyQueue.Part<CopyKey>> blocks) {
+        Map<Integer, List<CopyQueue.Part<CopyKey>>> byShuffle =
+                blocks.stream().collect(Collectors.groupingBy(part -> part.block().shuffle()));
+        List<Object> messages = new ArrayList<>();
+        byShuffle.forEach((shuffle, parts) -> messages.add(new Object[] {
+            OURS,
+            executor,
+            shuffle,
+            parts.stream().mapToLong(part -> part.block().map()).toArray(),
+            parts.stream().mapToInt(part -> part.block().reduce()).toArray(),
+            parts.stream().mapToLong(CopyQueue.Part::bytes).toArray()
+        }));
+        return messages;
     }
 
     /**
@@ -99,6 +129,16 @@ public final class ShuffleMessages {
                     && told[4] instanceof Integer port
                     && told[5] instanceof long[] totals) {
                 taker.joined(executor, endpoint, host, port, totals);
+                return;
+            }
+            if (told.length == 6
+                    && told[2] instanceof Integer shuffle
+                    && told[3] instanceof long[] map
+                    && told[4] instanceof int[] reduce
+                    && told[5] instanceof long[] bytes
+                    && map.length == reduce.length
+                    && map.length == bytes.length) {
+                taker.notCopied(shuffle, map, reduce, bytes);
                 return;
             }
             if (told.length == 5

@@ -5,19 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.apache.spark.network.buffer.NioManagedBuffer;
 import org.apache.spark.network.shuffle.BlockFetchingListener;
 import org.apache.spark.network.shuffle.BlockStoreClient;
 import org.apache.spark.network.shuffle.DownloadFileManager;
+import org.fairlead.core.shuffle.copy.CopyQueue;
 import org.fairlead.core.shuffle.copy.EarlyCopies;
+import org.fairlead.testkit.HandDrivenTime;
 import org.junit.jupiter.api.Test;
 
 class CopyFetcherTest {
@@ -29,7 +31,8 @@ class CopyFetcherTest {
     private final CopyCounts counts = new CopyCounts();
     private final Memory memory = new Memory();
     private final HeldCopies held = new HeldCopies(memory, 10L * MEBIBYTE, counts);
-    private final CopyFetcher fetcher = new CopyFetcher(sender, held, counts, Runnable::run);
+    private final HandDrivenTime time = new HandDrivenTime();
+    private final CopyFetcher fetcher = new CopyFetcher(sender, held, counts, Runnable::run, time);
 
     /** Sends when the test says so. */
     private static final class Sender extends BlockStoreClient {
@@ -130,7 +133,7 @@ class CopyFetcherTest {
     @Test
     void blocksThatCameAsWasToldAreHeld() {
         assertThat(order(100, 200)).isEqualTo(2);
-        fetcher.ask(0);
+        fetcher.ask();
         assertThat(sender.asked).containsExactlyInAnyOrder("shuffle_3_0_0", "shuffle_3_1_0");
 
         sender.send("shuffle_3_0_0", 100);
@@ -143,7 +146,7 @@ class CopyFetcherTest {
     @Test
     void aBlockOfAnotherLengthThanWasToldIsNotHeld() {
         order(100, 200);
-        fetcher.ask(0);
+        fetcher.ask();
 
         sender.send("shuffle_3_0_0", 50);
         sender.send("shuffle_3_1_0", 700);
@@ -157,7 +160,7 @@ class CopyFetcherTest {
     void aBlockThatNeverFindsRoomHoldsUpNobody() {
         assertThat(order(11L * MEBIBYTE, EarlyCopies.MOST_BLOCK_BYTES + 1, 100)).isEqualTo(1);
 
-        fetcher.ask(0);
+        fetcher.ask();
 
         assertThat(sender.asked).containsExactly("shuffle_3_2_0");
     }
@@ -166,19 +169,19 @@ class CopyFetcherTest {
     void aLargeBlockComesAlone() {
         order(6L * MEBIBYTE, 100);
 
-        fetcher.ask(0);
-        fetcher.ask(0);
+        fetcher.ask();
+        fetcher.ask();
 
         assertThat(sender.asked).containsExactly("shuffle_3_0_0");
         sender.send("shuffle_3_0_0", 6 * MEBIBYTE);
-        fetcher.ask(0);
+        fetcher.ask();
         assertThat(sender.asked).containsExactly("shuffle_3_0_0", "shuffle_3_1_0");
     }
 
     @Test
     void whatATaskReadsByItselfIsNotWantedAnyMore() {
         order(100, 200);
-        fetcher.ask(0);
+        fetcher.ask();
         CopyKey first = new CopyKey(3, 0, 0);
 
         assertThat(fetcher.overtaken(Set.of(first))).containsExactly(first);
@@ -195,13 +198,13 @@ class CopyFetcherTest {
     @Test
     void whatIsOnItsWayTakesCreditWhetherOrNotAnybodyWantsIt() {
         order(new int[] {0, 1}, 3L * MEBIBYTE, 3L * MEBIBYTE);
-        fetcher.ask(0);
+        fetcher.ask();
         fetcher.overtaken(Set.of(new CopyKey(3, 0, 0)));
-        fetcher.ask(0);
+        fetcher.ask();
         assertThat(sender.asked).containsExactly("shuffle_3_0_0");
 
         sender.send("shuffle_3_0_0", 3 * MEBIBYTE);
-        fetcher.ask(0);
+        fetcher.ask();
 
         assertThat(sender.asked).containsExactly("shuffle_3_0_0", "shuffle_3_1_0");
     }
@@ -210,23 +213,25 @@ class CopyFetcherTest {
     @Test
     void aSilentSenderDoesNotKeepOthersFromBeingAsked() {
         order(new int[] {0, 1}, 3L * MEBIBYTE, 3L * MEBIBYTE);
-        fetcher.ask(0);
+        fetcher.ask();
 
-        fetcher.ask(TimeUnit.SECONDS.toNanos(4));
+        time.pass(Duration.ofSeconds(4));
+        fetcher.ask();
         assertThat(sender.asked).containsExactly("shuffle_3_0_0");
 
-        fetcher.ask(TimeUnit.SECONDS.toNanos(5));
+        time.pass(Duration.ofSeconds(1));
+        fetcher.ask();
         assertThat(sender.asked).containsExactly("shuffle_3_0_0", "shuffle_3_1_0");
     }
 
     @Test
     void onceItIsEnoughNothingMoreIsAskedForButWhatIsOnItsWayIsKept() {
         order(new int[] {0, 0}, 3L * MEBIBYTE, 100);
-        fetcher.ask(0);
+        fetcher.ask();
 
         fetcher.enough(3);
         sender.send("shuffle_3_0_0", 3 * MEBIBYTE);
-        fetcher.ask(0);
+        fetcher.ask();
 
         assertThat(sender.asked).containsExactly("shuffle_3_0_0");
         assertThat(held.heldBytes()).isEqualTo(3 * MEBIBYTE);
@@ -236,7 +241,7 @@ class CopyFetcherTest {
     @Test
     void aSenderThatIsBeingConnectedToHoldsUpNobody() {
         List<Runnable> connecting = new ArrayList<>();
-        CopyFetcher waits = new CopyFetcher(sender, held, counts, connecting::add);
+        CopyFetcher waits = new CopyFetcher(sender, held, counts, connecting::add, time);
         waits.add(new CopyOrder(
                 CopyOrder.What.COPY,
                 3,
@@ -248,7 +253,7 @@ class CopyFetcherTest {
                 8,
                 0));
 
-        waits.ask(0);
+        waits.ask();
 
         assertThat(connecting).hasSize(2);
         connecting.get(1).run();
@@ -256,22 +261,82 @@ class CopyFetcherTest {
     }
 
     @Test
-    void ofASenderOfWhichNothingComesNothingMoreIsAsked() {
+    void ofASenderThatIsSilentNothingMoreIsAskedAndThatIsTold() {
         order(new int[] {0, 0, 1}, 3L * MEBIBYTE, 3L * MEBIBYTE, 3L * MEBIBYTE);
-        fetcher.ask(0);
+        fetcher.ask();
 
+        time.pass(Duration.ofSeconds(5));
         sender.fail("shuffle_3_0_0");
-        fetcher.ask(0);
+        fetcher.ask();
 
         assertThat(sender.asked).containsExactly("shuffle_3_0_0", "shuffle_3_2_0");
         assertThat(fetcher.isIdle()).isTrue();
         assertThat(count(CopyCount.FETCHES_FAILED)).isEqualTo(2);
+        assertThat(fetcher.notCopied())
+                .containsExactly(
+                        new CopyQueue.Part<>(new CopyKey(3, 0, 0), 3L * MEBIBYTE),
+                        new CopyQueue.Part<>(new CopyKey(3, 1, 0), 3L * MEBIBYTE));
+        assertThat(fetcher.notCopied()).as("told already").isEmpty();
+    }
+
+    @Test
+    void aSenderThatLacksABlockIsAskedForTheNextOnes() {
+        order(3L * MEBIBYTE, 3L * MEBIBYTE);
+        fetcher.ask();
+
+        time.pass(Duration.ofSeconds(1));
+        sender.fail("shuffle_3_0_0");
+        fetcher.ask();
+        sender.send("shuffle_3_1_0", 3 * MEBIBYTE);
+
+        assertThat(sender.asked).containsExactly("shuffle_3_0_0", "shuffle_3_1_0");
+        assertThat(held.heldBytes()).isEqualTo(3 * MEBIBYTE);
+        assertThat(count(CopyCount.FETCHES_FAILED)).isEqualTo(1);
+        assertThat(fetcher.notCopied())
+                .containsExactly(new CopyQueue.Part<>(new CopyKey(3, 0, 0), 3L * MEBIBYTE));
+    }
+
+    /** As when its files of that shuffle are gone. */
+    @Test
+    void whoGivesNothingOfAShuffleIsAskedForOthersAlone() {
+        order(3L * MEBIBYTE, 3L * MEBIBYTE, 3L * MEBIBYTE, 3L * MEBIBYTE, 3L * MEBIBYTE);
+        added(new CopyOrder(
+                CopyOrder.What.COPY,
+                4,
+                List.of(SENDER),
+                new int[1],
+                new long[] {9},
+                new int[1],
+                new long[] {100},
+                8,
+                0));
+        for (int block = 0; block < 3; block++) {
+            fetcher.ask();
+            sender.fail("shuffle_3_" + block + "_0");
+        }
+
+        fetcher.ask();
+
+        assertThat(sender.asked)
+                .containsExactly("shuffle_3_0_0", "shuffle_3_1_0", "shuffle_3_2_0", "shuffle_4_9_0");
+        assertThat(fetcher.notCopied()).hasSize(5);
+    }
+
+    @Test
+    void whatATaskHasOvertakenIsNotToldWhenItFails() {
+        order(100);
+        fetcher.ask();
+        fetcher.overtaken(Set.of(new CopyKey(3, 0, 0)));
+
+        sender.fail("shuffle_3_0_0");
+
+        assertThat(fetcher.notCopied()).isEmpty();
     }
 
     @Test
     void aBlockThatComesWhileItsShuffleGoesIsNotHeld() {
         order(100);
-        fetcher.ask(0);
+        fetcher.ask();
         memory.beforePut = () -> {
             fetcher.removed(3);
             held.drop(key -> key.shuffle() == 3);
@@ -296,7 +361,7 @@ class CopyFetcherTest {
     void whatMayNotBeOnItsWayBesideOthersDoesNotLackMemory() {
         order(new int[] {0, 1}, 3L * MEBIBYTE, 3L * MEBIBYTE);
 
-        fetcher.ask(0);
+        fetcher.ask();
 
         assertThat(sender.asked).containsExactly("shuffle_3_0_0");
         assertThat(count(CopyCount.CREDITS_REFUSED)).isZero();
@@ -305,7 +370,7 @@ class CopyFetcherTest {
     @Test
     void whatComesOfAShuffleThatIsGoneIsWasted() {
         order(100);
-        fetcher.ask(0);
+        fetcher.ask();
 
         fetcher.removed(3);
         sender.send("shuffle_3_0_0", 100);
@@ -317,12 +382,12 @@ class CopyFetcherTest {
     @Test
     void withoutCreditNothingIsAskedForAndThatIsCountedOfTheShuffle() {
         order(4L * MEBIBYTE, 3L * MEBIBYTE, 7L * MEBIBYTE);
-        fetcher.ask(0);
+        fetcher.ask();
         sender.send("shuffle_3_0_0", 4 * MEBIBYTE);
-        fetcher.ask(0);
+        fetcher.ask();
         sender.send("shuffle_3_1_0", 3 * MEBIBYTE);
 
-        fetcher.ask(0);
+        fetcher.ask();
 
         assertThat(sender.asked).hasSize(2);
         assertThat(CopyCount.CREDITS_REFUSED.in(counts.changed(9).get(3))).isEqualTo(1);

@@ -142,18 +142,18 @@ public final class CopyQueue<S, B> {
     }
 
     /**
-     * Nothing more is asked of a sender.
+     * Nothing more is asked of a sender of some of what waits for it.
      *
-     * @return blocks that waited for it
+     * @return these blocks
      */
-    public List<B> dropFrom(S sender) {
-        List<B> dropped = new ArrayList<>();
+    public List<Part<B>> dropFrom(S sender, Predicate<B> which) {
+        List<Part<B>> dropped = new ArrayList<>();
         waiting.forEach((block, wanted) -> {
-            if (wanted.sender().equals(sender)) {
-                dropped.add(block);
+            if (wanted.sender().equals(sender) && which.test(block)) {
+                dropped.add(new Part<>(block, wanted.bytes()));
             }
         });
-        dropped.forEach(waiting::remove);
+        dropped.forEach(part -> waiting.remove(part.block()));
         return dropped;
     }
 

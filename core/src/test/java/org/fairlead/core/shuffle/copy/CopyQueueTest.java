@@ -57,10 +57,12 @@ class CopyQueueTest {
     void whatWaitsForASenderCanBeDropped() {
         queue.add("h1", "a", 1);
         queue.add("h2", "b", 1);
-        queue.add("h1", "c", 1);
+        queue.add("h1", "c", 2);
+        queue.add("h1", "d", 3);
 
-        assertThat(queue.dropFrom("h1")).containsExactly("a", "c");
-        assertThat(queue.dropFrom("h1")).isEmpty();
+        assertThat(queue.dropFrom("h1", block -> !block.equals("c")))
+                .containsExactly(new Part<>("a", 1), new Part<>("d", 3));
+        assertThat(queue.dropFrom("h1", block -> !block.equals("c"))).isEmpty();
         assertThat(blocks(next())).containsExactly("b");
     }
 

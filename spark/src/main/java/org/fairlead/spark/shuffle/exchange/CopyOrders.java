@@ -70,7 +70,7 @@ final class CopyOrders {
 
     /**
      * @param pace at which an executor may receive now, in bytes per second; 0: not at all
-     * @param refused is given blocks that were taken and will not be asked for after all, or of which nobody knows that; waits for nobody, on any thread
+     * @param refused is given blocks that were taken and will not be asked for after all; waits for nobody, on any thread
      */
     CopyOrders(ToDoubleFunction<String> pace, Consumer<List<Block>> refused) {
         this.pace = pace;
@@ -214,15 +214,20 @@ final class CopyOrders {
         return Optional.of(new Message(order, blocks));
     }
 
-    /** @return whether it is an answer */
+    /**
+     * Of an order that was not answered in time nothing is refused: the executor may well copy what it names. What it does not copy, tasks fetch as ever.
+     *
+     * @param answer null where there is none; one that says no number comes of an executor that has no room for the order
+     * @return whether it says that the order was heard
+     */
     private boolean answered(List<Block> blocks, byte[] answer) {
-        OptionalInt number = ShuffleMessages.accepted(answer);
-        if (number.isPresent()) {
-            accepted.add(number.getAsInt());
-            unsent.add(blocks.size() - number.getAsInt());
-        } else {
+        if (answer == null) {
             unanswered.add(blocks.size());
+            return false;
         }
+        OptionalInt number = ShuffleMessages.accepted(answer);
+        accepted.add(number.orElse(0));
+        unsent.add(blocks.size() - number.orElse(0));
         List<Block> not = number.isEmpty()
                 ? blocks
                 : Arrays.stream(ShuffleMessages.refused(answer))

@@ -43,12 +43,15 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
     private static final RareLog RARE_LOG = new RareLog(LOG);
     private static final int MOST_EVENTS = 1 << 14;
     private static final long LOOK_MILLIS = 500;
+    private static final long LOOK_NANOS = LOOK_MILLIS * 1_000_000;
     private static final int FAILURES_IN_A_ROW = 3;
     private static final long OPEN_NANOS = 2_000_000_000L;
     /** Lengths that wait for a decision: 8 bytes each. */
     private static final long MOST_CELLS = 1 << 22;
     /** Packed lengths that nobody has looked at yet. */
     private static final long MOST_WAITING_BYTES = 64L << 20;
+    /** A block's name and size in a message. */
+    private static final long BLOCK_BYTES = 2L * Long.BYTES + Integer.BYTES;
 
     /**
      * The mode in force.
@@ -79,6 +82,7 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
     private final Breaker breaker = new Breaker(FAILURES_IN_A_ROW, OPEN_NANOS);
     private final Thread thread = LastingThread.of("fairlead-copy-planner", this::work);
     private boolean wasPassive = true;
+    private long saidAgainNanos;
     private volatile boolean closed;
 
     /**
@@ -110,15 +114,26 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
     }
 
     private void work() {
+        saidAgainNanos = time.nanoTime();
         while (!closed) {
             try {
-                events.next(LOOK_MILLIS).ifPresentOrElse(Runnable::run, orders::sendAgain);
+                sayAgain();
+                events.next(LOOK_MILLIS).ifPresent(Runnable::run);
                 stopWherePassive();
             } catch (InterruptedException e) {
                 return; // closed
             } catch (RuntimeException | LinkageError e) {
                 RARE_LOG.warn("event", "What executors tell of shuffles is left aside", e);
             }
+        }
+    }
+
+    /** However much there is to look at. */
+    private void sayAgain() {
+        long now = time.nanoTime();
+        if (now - saidAgainNanos >= LOOK_NANOS) {
+            saidAgainNanos = now;
+            orders.sendAgain();
         }
     }
 
@@ -168,11 +183,13 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
 
     /** Owners will not copy blocks that they were to. */
     private void refused(List<CopyOrders.Block> blocks) {
-        events.add(() -> blocks.forEach(block -> {
-            records.planned(block.shuffle(), -block.bytes());
-            Optional.ofNullable(shuffles.get(block.shuffle()))
-                    .ifPresent(stage -> stage.refused(block.map(), block.reduce(), block.bytes()));
-        }));
+        events.add(() -> blocks.forEach(
+                block -> refused(block.shuffle(), block.map(), block.reduce(), block.bytes())));
+    }
+
+    private void refused(int shuffle, long map, int reduce, long bytes) {
+        records.planned(shuffle, -bytes);
+        Optional.ofNullable(shuffles.get(shuffle)).ifPresent(stage -> stage.refused(map, reduce, bytes));
     }
 
     /** A map stage has ended: it is too late to plan copies, and to ask for more of them. */
@@ -246,6 +263,15 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
         if (executors.address(executor).isPresent()) { // else it is in the sum of those that are gone
             records.counted(executor, shuffle, totals);
         }
+    }
+
+    @Override
+    public void notCopied(int shuffle, long[] map, int[] reduce, long[] bytes) {
+        events.add(BLOCK_BYTES * map.length, () -> {
+            for (int block = 0; block < map.length; block++) {
+                refused(shuffle, map[block], reduce[block], bytes[block]);
+            }
+        });
     }
 
     @Override

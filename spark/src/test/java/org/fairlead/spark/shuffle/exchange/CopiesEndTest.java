@@ -3,6 +3,7 @@ package org.fairlead.spark.shuffle.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Properties;
 import org.apache.spark.scheduler.JobFailed;
@@ -164,5 +165,22 @@ class CopiesEndTest extends CopyPlannerScene {
 
         turn(Mode.OFF);
         assertThat(toldThatAllIsOver()).isEqualTo(2);
+    }
+
+    /** As while thousands of map tasks end. */
+    @Test
+    void whatWasNotAnsweredIsSaidAgainThoughThePlannerIsBusy() throws InterruptedException {
+        isUnanswered = true;
+        planner.ended(3);
+        settle();
+        int told = toSecond.size();
+        assertThat(last().what()).isEqualTo(CopyOrder.What.ENOUGH);
+
+        pass(Duration.ofSeconds(1));
+        settle();
+        settle(); // the planner looks before each event
+
+        assertThat(toSecond).hasSizeGreaterThan(told);
+        assertThat(last().what()).isEqualTo(CopyOrder.What.ENOUGH);
     }
 }

@@ -138,7 +138,28 @@ class CopyOrdersTest {
 
         assertThat(receiver.told).hasSize(2);
         assertThat(orders.unanswered()).isEqualTo(2);
+    }
+
+    /** An answer that comes late is no less an answer. */
+    @Test
+    void whatNobodyAnsweredMayBeCopiedAllTheSame() {
+        orders.order("1", blocks(3, 2));
+
+        receiver.answer.completeExceptionally(new IOException("late"));
+
+        assertThat(refused).isEmpty();
+        assertThat(orders.unsent()).isZero();
+    }
+
+    @Test
+    void whoHasNoRoomForAnOrderCopiesNothingOfIt() {
+        orders.order("1", blocks(3, 2));
+
+        receiver.answer.complete(new byte[0]);
+
         assertThat(refused).containsExactlyElementsOf(blocks(3, 2));
+        assertThat(orders.unsent()).isEqualTo(2);
+        assertThat(orders.unanswered()).isZero();
     }
 
     @Test

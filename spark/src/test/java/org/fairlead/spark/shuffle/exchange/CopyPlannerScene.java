@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -12,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntFunction;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.message.Encoding;
@@ -39,11 +41,11 @@ abstract class CopyPlannerScene {
 
     private static final long LONG_NANOS = 100_000_000_000L;
 
-    /** The present, but stages seem to have been submitted a while ago. */
+    /** The present, and what a test lets pass; but stages seem to have been submitted a while ago. */
     private final class Past implements TimeSource {
         @Override
         public long nanoTime() {
-            return TimeSource.SYSTEM.nanoTime() - (isSubmitting ? LONG_NANOS : 0);
+            return TimeSource.SYSTEM.nanoTime() + passedNanos.get() - (isSubmitting ? LONG_NANOS : 0);
         }
 
         @Override
@@ -52,10 +54,13 @@ abstract class CopyPlannerScene {
         }
     }
 
+    private final AtomicLong passedNanos = new AtomicLong();
     private volatile boolean isSubmitting;
     volatile Mode mode = Mode.ENFORCE;
     /** Of each order. */
     volatile int[] refused = {};
+    /** Whether executors answer nothing. */
+    volatile boolean isUnanswered;
 
     final List<CopyOrder> toFirst = new CopyOnWriteArrayList<>();
     final List<CopyOrder> toSecond = new CopyOnWriteArrayList<>();
@@ -82,6 +87,9 @@ abstract class CopyPlannerScene {
                 new CopyOrder.Source(host, 7000, executor),
                 message -> {
                     told.add(read(message));
+                    if (isUnanswered) {
+                        return CompletableFuture.failedFuture(new IOException("late"));
+                    }
                     return CompletableFuture.completedFuture(ShuffleMessages.number(told.size(), refused));
                 },
                 totals);
@@ -98,6 +106,10 @@ abstract class CopyPlannerScene {
     @AfterEach
     void stop() {
         planner.close();
+    }
+
+    void pass(Duration much) {
+        passedNanos.addAndGet(much.toNanos());
     }
 
     void submitted(int shuffle, int tasks, int attempt) throws InterruptedException {

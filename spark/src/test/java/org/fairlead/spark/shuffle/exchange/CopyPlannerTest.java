@@ -3,6 +3,7 @@ package org.fairlead.spark.shuffle.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.Set;
 import org.apache.spark.scheduler.SparkListenerExecutorAdded;
@@ -13,6 +14,7 @@ import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.plugin.PlantedFault;
 import org.fairlead.spark.input.ShuffleRange;
 import org.fairlead.spark.shuffle.CopyOrder;
+import org.fairlead.spark.shuffle.ShuffleMessages;
 import org.junit.jupiter.api.Test;
 import scala.collection.immutable.Map$;
 
@@ -147,6 +149,23 @@ class CopyPlannerTest extends CopyPlannerScene {
         settle(); // the answer is heard after what it answers
 
         assertThat(toSecond).hasSize(1);
+        assertThat(planner.hostOfCopy(3, 10, 1)).isEmpty();
+        assertThat(planner.report().shuffles().get(0).count("bytes.planned")).isZero();
+        assertThat(holders(2).tasks()).isEmpty();
+    }
+
+    @Test
+    void whatASenderDidNotGiveIsNotCountedOn() throws IOException, InterruptedException {
+        start(PlantedFault.NONE);
+        submitted(3, MAPS, 0);
+        wrote("1", 3, 10);
+        settle();
+        assertThat(planner.hostOfCopy(3, 10, 1)).isEqualTo("h2");
+
+        ShuffleMessages.read(
+                new Object[] {"fairlead-shuffle", "2", 3, new long[] {10}, new int[] {1}, new long[] {8000}}, planner);
+        settle();
+
         assertThat(planner.hostOfCopy(3, 10, 1)).isEmpty();
         assertThat(planner.report().shuffles().get(0).count("bytes.planned")).isZero();
         assertThat(holders(2).tasks()).isEmpty();
