@@ -17,10 +17,10 @@ import org.junit.jupiter.api.Test;
 /** Faults against the joined product: the same each time, others by {@code -Dchaos.seed} and {@code -Dchaos.minutes}; a failure says how to replay it. */
 @Tag("testbed")
 final class ChaosTest {
-    private static final String STANDARD_MINUTES = "9";
-    /** In nine minutes of it every kind of fault strikes. */
-    private static final String STANDARD_SEED = "1";
-    /** Start and final checks take four more. */
+    private static final String STANDARD_MINUTES = "7.25";
+    /** Few others have every kind of fault in so little time, and hosts that lose all packets and a clock that is off by more than a year among them. */
+    private static final String STANDARD_SEED = "833634";
+    /** Start and final checks take a few more. */
     private static final String MINUTES = System.getProperty("chaos.minutes", STANDARD_MINUTES);
 
     private static final String SEED = System.getProperty("chaos.seed", STANDARD_SEED);

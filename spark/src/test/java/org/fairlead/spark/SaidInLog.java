@@ -9,6 +9,8 @@ import org.apache.logging.log4j.core.LogEvent;
 import org.apache.logging.log4j.core.LoggerContext;
 import org.apache.logging.log4j.core.appender.AbstractAppender;
 import org.apache.logging.log4j.core.config.Property;
+import org.apache.spark.internal.Logging;
+import org.slf4j.Logger;
 
 /** What classes below a name say in the log of this process, at least as warnings. */
 final class SaidInLog extends AbstractAppender implements AutoCloseable {
@@ -18,12 +20,29 @@ final class SaidInLog extends AbstractAppender implements AutoCloseable {
     /** @param trace whether a stack trace goes along */
     record Line(String text, boolean trace) {}
 
+    /** Something of Spark's that has a log. */
+    private static final class SetUp implements Logging {
+        private Logger logger;
+
+        @Override
+        public Logger org$apache$spark$internal$Logging$$log_() {
+            return logger;
+        }
+
+        @Override
+        public void org$apache$spark$internal$Logging$$log__$eq(Logger set) {
+            logger = set;
+        }
+    }
+
     private SaidInLog(String prefix) {
         super("said " + prefix, null, null, true, Property.EMPTY_ARRAY);
         this.prefix = prefix;
     }
 
     static SaidInLog atWarn(String prefix) {
+        // Spark leaves a log alone to which somebody has added, and as it is at first it has errors alone.
+        new SetUp().initializeLogIfNecessary(false);
         SaidInLog log = new SaidInLog(prefix);
         log.start();
         root().addAppender(log);

@@ -38,6 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SeeingTest {
     private static final String NASTY = "<script>alert('stage')</script>";
     private static final int LINES = 20_000;
+    private static final int MOST_JOBS = 20;
 
     @TempDir
     private static Path directory;
@@ -73,19 +74,32 @@ class SeeingTest {
                 input.resolve("lines.txt"),
                 IntStream.range(0, LINES).mapToObj(i -> "word" + i % 100).toList());
         spark.sparkContext().setCallSite(NASTY);
-        assertThat(spark.read().text(input.toString()).groupBy("value").count().count())
-                .isEqualTo(100);
+        // The first stages of a driver may run before there is a plan.
+        for (int job = 1; job == 1 || (job <= MOST_JOBS && !ranAsPlanned(reading)); job++) {
+            assertThat(spark.read().text(input.toString()).groupBy("value").count().count())
+                    .isEqualTo(100);
+            spark.sparkContext().listenerBus().waitUntilEmpty();
+            reading = lastThatRead();
+        }
         spark.sql("select count(distinct id % 7) from range(1000)").collectAsList();
         spark.sparkContext().setJobDescription("the query of the month");
         spark.sql("select count(distinct id % 7) from range(1000)").collectAsList();
         spark.sparkContext().setJobDescription(null);
         spark.sparkContext().listenerBus().waitUntilEmpty();
-        reading = overview(0).stages().stream()
+    }
+
+    private static int lastThatRead() throws Exception {
+        return overview(0).stages().stream()
                 .filter(stage -> stage.bytes().sum()
                         > stage.bytes().shuffleLocal() + stage.bytes().shuffleRemote())
-                .findFirst()
-                .orElseThrow()
-                .stage();
+                .mapToInt(StageReport::stage)
+                .max()
+                .orElseThrow();
+    }
+
+    private static boolean ranAsPlanned(int stage) throws Exception {
+        return detail(stage).launches().stream()
+                .anyMatch(launch -> launch.rule().equals("planned") && launch.grounds() != null);
     }
 
     @AfterAll
@@ -105,6 +119,11 @@ class SeeingTest {
     private static ApplicationReport overview(int last) throws Exception {
         byte[] json = get("/fairlead/json/?last=" + last).body().getBytes(StandardCharsets.UTF_8);
         return Encoding.JSON.read(json, ApplicationReport.class);
+    }
+
+    private static StageDetail detail(int stage) throws Exception {
+        byte[] json = get("/fairlead/stage/json/?id=" + stage).body().getBytes(StandardCharsets.UTF_8);
+        return Encoding.JSON.read(json, StageDetail.class);
     }
 
     @Test
@@ -146,8 +165,7 @@ class SeeingTest {
     @Test
     @Order(2)
     void aStagesReportHasItsDecisions() throws Exception {
-        byte[] json = get("/fairlead/stage/json/?id=" + reading).body().getBytes(StandardCharsets.UTF_8);
-        StageDetail detail = Encoding.JSON.read(json, StageDetail.class);
+        StageDetail detail = detail(reading);
 
         assertThat(detail.stage().name()).isEqualTo(NASTY);
         assertThat(detail.stage().bytes().sum()).isPositive();

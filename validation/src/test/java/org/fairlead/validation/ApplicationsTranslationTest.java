@@ -104,6 +104,7 @@ class ApplicationsTranslationTest {
     @Test
     void whatIsPredictedIsTheMeanOfAnApplicationsJobs() throws InterruptedException {
         Scenario scenario = scenario("tasks-sort");
+        scenario = scenario.with(2, scenario.queueing());
         ExecutorService threads = Executors.newFixedThreadPool(2);
         try {
             Predictor predictor = new Predictor(work, 1, 2, threads, RunObserver.NONE);

@@ -23,12 +23,14 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.fairlead.core.prefetch.memory.MemoryAnswer.State;
 import org.fairlead.spark.read.ServedBytes;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** On a real HDFS: which blocks are fetched and from where, which are refused or left to stock, and what becomes of the memory. */
+@Tag("long")
 @Timeout(300)
 class BlockFetchesTest {
     private static final byte[] CONTENT = content(6 * BLOCK - 1000, 1);

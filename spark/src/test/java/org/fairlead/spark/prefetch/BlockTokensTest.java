@@ -19,6 +19,7 @@ import org.fairlead.spark.read.ReadingWay;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** DataNodes that give blocks to who has a token alone. */
+@Tag("long")
 @Timeout(300)
 class BlockTokensTest {
     private static final byte[] CONTENT = content(2 * BLOCK, 1);

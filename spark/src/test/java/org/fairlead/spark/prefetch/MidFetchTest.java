@@ -18,6 +18,7 @@ import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.read.ReadingWay;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** DataNodes that give 4 MB a second: what happens to a block of 8 MiB while it arrives. */
+@Tag("long")
 @Timeout(300)
 class MidFetchTest {
     private static final int BLOCK = 8 << 20;

@@ -24,12 +24,14 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** On a real HDFS of which one DataNode gives 256 KiB a second: a task that reads a block there reads the rest of it elsewhere, whichever way it reads. */
+@Tag("long")
 class LeftBlocksTest {
     private static final int BLOCK = 4 << 20;
     private static final int PART = 1 << 20;

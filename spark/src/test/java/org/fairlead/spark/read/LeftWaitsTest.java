@@ -21,12 +21,14 @@ import org.fairlead.spark.source.EndedReads;
 import org.fairlead.spark.status.TaskThread;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** On a real HDFS of which one DataNode sends a packet every four seconds: a task does not wait there for the second one. */
+@Tag("long")
 class LeftWaitsTest {
     private static final int PACKET = 64 << 10;
     /** All that is read: of another block the slow host may be asked for a packet again. */

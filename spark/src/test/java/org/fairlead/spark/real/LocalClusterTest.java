@@ -90,6 +90,7 @@ class LocalClusterTest {
                 .setMaster("local-cluster[2,1,1024]")
                 .setAppName("local cluster")
                 .set("spark.executor.memory", "512m")
+                .set("spark.executor.extraJavaOptions", "-XX:+UseSerialGC -XX:TieredStopAtLevel=1")
                 .set("spark.ui.enabled", "false")
                 .set("spark.shuffle.readHostLocalDisk", "false")
                 .set("spark.plugins", WiredPlugin.class.getName())

@@ -31,7 +31,10 @@ import org.fairlead.testbed.network.Queueing;
 final class QuickStart {
     private static final Pattern BLOCK =
             Pattern.compile("^```sh on=(\\w+)\\n(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL);
-    private static final int JOB_READS = 80;
+    /** In a canary, whose intervals take 30 stages on either side. */
+    private static final int MANY_READS = 80;
+
+    private static final int FEW_READS = 10;
 
     private final Path directory;
     private final Path repository;
@@ -123,6 +126,7 @@ final class QuickStart {
         ProcessBuilder builder =
                 new ProcessBuilder(site.hosts().commandOn(host, List.of("bash", "-euo", "pipefail", "-c", block)));
         builder.environment().putAll(environment(host));
+        builder.environment().put("JOB", job(block));
         builder.directory(repository.toFile());
         int status = builder.inheritIO().start().waitFor();
         if (status != 0) {
@@ -160,11 +164,12 @@ final class QuickStart {
         variables.put("NAMENODE", layout.nameNode());
         variables.put("LINK", "1gbit");
         variables.put("SHARED", directory.resolve("shared").toString());
-        variables.put(
-                "JOB",
-                "--class " + QuickStartJob.class.getName() + " " + directory.resolve("job.jar") + " /tmp/job "
-                        + JOB_READS);
         return variables;
+    }
+
+    private String job(String block) {
+        int reads = block.contains("spark.fairlead.mode=canary") ? MANY_READS : FEW_READS;
+        return "--class " + QuickStartJob.class.getName() + " " + directory.resolve("job.jar") + " /tmp/job " + reads;
     }
 
     private void writeConfigurations() throws IOException {

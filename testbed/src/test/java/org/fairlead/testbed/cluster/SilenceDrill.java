@@ -40,6 +40,9 @@ final class SilenceDrill {
     /** A host whose processes hang, or whose packets are dropped, shows no missing carrier: its DataNode has to miss two heartbeats. */
     private static final Duration NOTICED_BY_SILENCE = Duration.ofMillis(7500);
 
+    /** From the end of a host's silence. */
+    private static final Duration UNTIL_IT_GETS_TASKS_AGAIN = Duration.ofSeconds(15);
+
     /** Hosts that hear nothing more, in turn: one that fell silent just now gets few tasks. */
     private static final List<String> DEAF = List.of("h5", "h2", "h6", "h3");
 
@@ -232,20 +235,19 @@ final class SilenceDrill {
                         application, text, usual, site.directory().resolve("spark/logs/driver-" + i + ".log"));
                 jobsWhile(kind, running, "h4", 500, faults::cut);
                 faults.mend("h4");
-                Thread.sleep(15_000); // until it gets tasks again
                 String oneWay = kind + ", incoming packets dropped";
                 for (int cut = 0; cut < oneWayJobs; cut++) {
+                    Thread.sleep(UNTIL_IT_GETS_TASKS_AGAIN.toMillis());
                     long after = cut == 0 ? 500 : random.nextInt((int) (1000 * usual.get(usual.size() - 1)));
                     String deaf = DEAF.get(cut % DEAF.size());
                     jobsWhile(oneWay, running, deaf, after, host -> faults.drop(host, true, false));
                     faults.dropNoMore(deaf);
-                    Thread.sleep(15_000);
                 }
                 for (double share : LATE) {
+                    Thread.sleep(UNTIL_IT_GETS_TASKS_AGAIN.toMillis());
                     long late = (long) (share * 1000 * usual.get(usual.size() - 1));
                     jobsWhile(kind + ", late", running, "h3", late, faults::cut);
                     faults.mend("h3");
-                    Thread.sleep(15_000);
                 }
             }
         }

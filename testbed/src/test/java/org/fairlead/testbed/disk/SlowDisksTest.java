@@ -20,7 +20,7 @@ final class SlowDisksTest {
         String before = loopDevicesOf(testbed);
 
         for (int run = 1; run <= 2; run++) {
-            String rates = SandboxedTest.runAsRoot(SlowDiskProbe.class, 60, testbed.toString())
+            String rates = SandboxedTest.runAsRoot(SlowDiskProbe.class, 240, testbed.toString())
                     .strip();
 
             assertThat(rates.lines().map(Double::parseDouble))

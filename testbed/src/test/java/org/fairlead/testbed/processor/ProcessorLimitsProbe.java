@@ -5,10 +5,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/** Prints how many processors a shell that is never done has while it is limited to a fifth of one, and after that. */
+/**
+ * Prints how many processors a shell that is never done has while it is limited to a fifth of one, and after that: the most that it had in two seconds. Where the machine is busy with others, that is looked at again
+ * until it is enough.
+ */
 final class ProcessorLimitsProbe {
     private static final double LIMIT = 0.2;
     private static final long MILLIS = 2000;
+    private static final int MOST_LOOKS = 10;
 
     private ProcessorLimitsProbe() {}
 
@@ -18,22 +22,27 @@ final class ProcessorLimitsProbe {
         try {
             ProcessorLimits.Limit limit = ProcessorLimits.set(testbed, "h1", LIMIT, List.of(busy.toHandle()));
             try {
-                System.out.println(processors(busy));
+                System.out.println(processors(busy, LIMIT / 2));
             } finally {
                 limit.close();
             }
-            System.out.println(processors(busy));
+            System.out.println(processors(busy, 2 * LIMIT));
             ProcessorLimits.removeLeft(testbed);
         } finally {
             busy.destroyForcibly();
         }
     }
 
-    private static double processors(Process process) throws InterruptedException {
-        Duration before = used(process);
-        long start = System.nanoTime();
-        Thread.sleep(MILLIS);
-        return (double) used(process).minus(before).toNanos() / (System.nanoTime() - start);
+    private static double processors(Process process, double enough) throws InterruptedException {
+        double most = 0;
+        for (int look = 0; look < MOST_LOOKS && most <= enough; look++) {
+            Duration before = used(process);
+            long start = System.nanoTime();
+            Thread.sleep(MILLIS);
+            Duration more = used(process).minus(before);
+            most = Math.max(most, (double) more.toNanos() / (System.nanoTime() - start));
+        }
+        return most;
     }
 
     private static Duration used(Process process) {

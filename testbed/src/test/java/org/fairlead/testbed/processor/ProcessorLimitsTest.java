@@ -23,6 +23,6 @@ final class ProcessorLimitsTest {
 
         assertThat(processors).as("while it is limited to 0.2, and after").hasSize(2);
         assertThat(processors.get(0)).isBetween(0.1, 0.3);
-        assertThat(processors.get(1)).isGreaterThan(0.5);
+        assertThat(processors.get(1)).isGreaterThan(0.3);
     }
 }

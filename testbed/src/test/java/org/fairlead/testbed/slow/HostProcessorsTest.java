@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class HostProcessorsTest {
     @Test
     void aHostHasItsOwnHoweverManyOthersLeave(@TempDir Path testbed) {
-        List<Double> processors = SandboxedTest.runAsRoot(HostProcessorsProbe.class, 60, testbed.toString())
+        List<Double> processors = SandboxedTest.runAsRoot(HostProcessorsProbe.class, 180, testbed.toString())
                 .strip()
                 .lines()
                 .map(Double::parseDouble)
@@ -29,6 +29,6 @@ final class HostProcessorsTest {
         assertThat(processors.get(4))
                 .as("no longer slow, and alone on the machine")
                 .isBetween(0.1, 0.3);
-        assertThat(processors.get(5)).as("after that").isGreaterThan(0.5);
+        assertThat(processors.get(5)).as("after that").isGreaterThan(0.3);
     }
 }

@@ -15,6 +15,7 @@ import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 import org.fairlead.core.network.FlowRequest;
 import org.fairlead.core.network.FlowUnit;
 import org.fairlead.core.network.PathChoice;
@@ -24,6 +25,7 @@ import org.fairlead.core.view.Freshness;
 import org.junit.jupiter.api.Test;
 
 /** What every planner keeps, by its name, and what the published ones do. */
+@Tag("long")
 class PathPlannersTest {
     private static final long SECOND = 1_000_000_000L;
     /** As long as it takes. */
