@@ -28,6 +28,7 @@ final class ExtentStore implements AutoCloseable {
     private static final long LAPSE_NANOS = 60_000_000_000L;
 
     private final TimeSource time;
+    private final long objectPartBytes;
     private final DirectMemory buffers;
     private final PrefetchCounts counts;
     private final PrefetchMemory<Extent> memory;
@@ -45,8 +46,11 @@ final class ExtentStore implements AutoCloseable {
      */
     record Taken(State state, List<HeldExtent> toFetch) {}
 
-    ExtentStore(long capBytes, DirectMemory buffers, PrefetchCounts counts, TimeSource time) {
+    /** @param objectPartBytes at most, of an object that one extent has; whole chunks */
+    ExtentStore(
+            long capBytes, long objectPartBytes, DirectMemory buffers, PrefetchCounts counts, TimeSource time) {
         this.time = time;
+        this.objectPartBytes = objectPartBytes;
         this.buffers = buffers;
         this.counts = counts;
         memory = new PrefetchMemory<>(capBytes, LAPSE_NANOS);
@@ -85,7 +89,7 @@ final class ExtentStore implements AutoCloseable {
             return new Taken(isHeld ? State.HELD : State.ARRIVING, List.of());
         }
         List<HeldExtent> taken = new ArrayList<>();
-        for (Extent extent : missing) {
+        for (Extent extent : inParts(request, missing)) {
             Optional<HeldExtent> made = make(request, extent, deadline, now);
             if (made.isEmpty()) {
                 taken.forEach(one -> leave(one.extent(), memory.failed(one.extent())));
@@ -111,6 +115,20 @@ final class ExtentStore implements AutoCloseable {
                 request.blockBytes(),
                 (extent.end() + DirectMemory.CHUNK - 1) / DirectMemory.CHUNK * DirectMemory.CHUNK);
         return new Extent(extent.block(), from, to - from);
+    }
+
+    /** Stores give each connection its own share: parts of an object are extents of their own, so that several come at a time. */
+    private List<Extent> inParts(ExtentRequest request, List<Extent> extents) {
+        if (!ObjectSource.isObject(request)) {
+            return extents;
+        }
+        List<Extent> parts = new ArrayList<>();
+        for (Extent extent : extents) {
+            for (long from = extent.offset(); from < extent.end(); from += objectPartBytes) {
+                parts.add(new Extent(extent.block(), from, Math.min(objectPartBytes, extent.end() - from)));
+            }
+        }
+        return parts;
     }
 
     /** Bytes of its chunks, of which a block's last may be full in part. */

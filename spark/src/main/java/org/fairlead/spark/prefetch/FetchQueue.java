@@ -8,8 +8,15 @@ import java.util.concurrent.PriorityBlockingQueue;
 final class FetchQueue {
     private static final int MOST = 1024;
 
-    private final PriorityBlockingQueue<HeldExtent> waiting =
-            new PriorityBlockingQueue<>(16, (one, other) -> Long.signum(one.deadlineNanos() - other.deadlineNanos()));
+    private final PriorityBlockingQueue<HeldExtent> waiting = new PriorityBlockingQueue<>(16, FetchQueue::compare);
+
+    /** Of what is due at the same time what is read first is first. */
+    private static int compare(HeldExtent one, HeldExtent other) {
+        int byTime = Long.signum(one.deadlineNanos() - other.deadlineNanos());
+        return byTime != 0
+                ? byTime
+                : Long.compare(one.extent().offset(), other.extent().offset());
+    }
 
     /** Whether it is to take no more. What is not wanted any longer leaves it before. */
     boolean isFull() {

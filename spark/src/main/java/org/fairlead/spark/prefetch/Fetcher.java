@@ -18,13 +18,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Fetches extents into the {@link ExtentStore}: by a few threads, each an extent at a time, what is due first is fetched first. No more than a bound wait. Safe for threads.
+ * Fetches extents into the {@link ExtentStore}: by a few threads for HDFS and others for objects, each an extent at a time, what is due first is fetched first. No more than a bound wait. Safe for threads.
  */
 final class Fetcher implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Fetcher.class);
     private static final String KIND = "fairlead-prefetch";
     /** So that one slow DataNode holds up few others. */
-    static final int THREADS = 4;
+    private static final int HDFS_THREADS = 4;
+    /** As many blocks as S3A's own stream fetches ahead of its reader (fs.s3a.prefetch.block.count). */
+    private static final int OBJECT_THREADS = 8;
+    /** How many of one kind there are at most. */
+    static final int MOST_THREADS = Math.max(HDFS_THREADS, OBJECT_THREADS);
 
     private final ExtentStore store;
     private final HdfsReplicas replicas;
@@ -32,8 +36,10 @@ final class Fetcher implements AutoCloseable {
     private final PrefetchCounts counts;
     private final LinkTurns turns;
     private final RareLog rareLog = new RareLog(LOG);
-    private final FetchQueue waiting = new FetchQueue();
+    private final FetchQueue ofHdfs = new FetchQueue();
+    private final FetchQueue ofObjects = new FetchQueue();
     private final List<Thread> threads = new ArrayList<>();
+    private boolean hasObjectThreads;
     private volatile LongConsumer arrivals = request -> {};
     private volatile boolean closed;
 
@@ -43,11 +49,27 @@ final class Fetcher implements AutoCloseable {
         this.objects = objects;
         this.turns = turns;
         this.counts = counts;
-        for (int i = 0; i < THREADS; i++) {
-            Thread thread = LastingThread.of(KIND, KIND + "-" + i, this::fetch);
+        start(HDFS_THREADS, KIND + "-", ofHdfs);
+    }
+
+    private void start(int count, String name, FetchQueue queue) {
+        for (int i = 0; i < count; i++) {
+            Thread thread = LastingThread.of(KIND, name + i, () -> fetch(queue));
             threads.add(thread);
             thread.start();
         }
+    }
+
+    /** Of the first object on there are threads for objects. */
+    private synchronized FetchQueue queue(ExtentRequest request) {
+        if (!ObjectSource.isObject(request)) {
+            return ofHdfs;
+        }
+        if (!hasObjectThreads && !closed) {
+            hasObjectThreads = true;
+            start(OBJECT_THREADS, KIND + "-object-", ofObjects);
+        }
+        return ofObjects;
     }
 
     /** @param heard gets the number of each request as soon as all that it asks for is there, on the thread that fetched it */
@@ -57,7 +79,7 @@ final class Fetcher implements AutoCloseable {
 
     /** Has a request fetched, if it can be, and counts what is answered. */
     State submit(ExtentRequest request) {
-        boolean isFull = isFull();
+        boolean isFull = isFull(queue(request));
         State state = ask(request);
         counts.add(PrefetchCount.BYTES_REFUSED, isFull ? request.extent().length() : 0);
         counts.add(
@@ -71,7 +93,8 @@ final class Fetcher implements AutoCloseable {
 
     /** What has become of a request that was submitted before; it is fetched if it was refused then and can be now. */
     State ask(ExtentRequest request) {
-        if (isFull()) {
+        FetchQueue waiting = queue(request);
+        if (isFull(waiting)) {
             return State.REFUSED;
         }
         ExtentStore.Taken taken = store.take(request);
@@ -80,11 +103,11 @@ final class Fetcher implements AutoCloseable {
         return taken.state();
     }
 
-    private boolean isFull() {
-        return closed || waiting.isFull();
+    private boolean isFull(FetchQueue queue) {
+        return closed || queue.isFull();
     }
 
-    private void fetch() {
+    private void fetch(FetchQueue waiting) {
         ByteBuffer staging = ByteBuffer.allocate(DirectMemory.CHUNK);
         while (!closed) {
             HeldExtent next;
@@ -238,9 +261,10 @@ final class Fetcher implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
         closed = true;
-        waiting.clear();
+        ofHdfs.clear();
+        ofObjects.clear();
         threads.forEach(Thread::interrupt);
     }
 }

@@ -4,6 +4,7 @@ package org.fairlead.spark.prefetch;
 import java.io.IOException;
 import java.net.URI;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.EtagSource;
@@ -23,9 +24,18 @@ import org.slf4j.LoggerFactory;
 final class ObjectSource implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ObjectSource.class);
     private static final RareLog RARE_LOG = new RareLog(LOG);
+    private static final int MOST_STATUSES = 256;
 
     private final Configuration conf;
     private final Map<String, FileSystem> stores = new HashMap<>();
+    /** Of the objects that were asked for last. */
+    private final Map<BlockKey, FileStatus> statuses = new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<BlockKey, FileStatus> eldest) {
+            return size() > MOST_STATUSES;
+        }
+    };
+
     private boolean closed;
 
     /** @param conf of Hadoop, the executor's */
@@ -48,12 +58,7 @@ final class ObjectSource implements AutoCloseable {
         ObjectPlace place = ObjectPlace.of(URI.create(request.fileSystem()), request.path());
         FileSystem store = store(request.fileSystem());
         Path path = new Path(store.getUri().toString(), request.path());
-        FileStatus now = store.getFileStatus(path);
-        if (!(now instanceof EtagSource tagged)
-                || tagged.getEtag() == null
-                || !place.version(tagged.getEtag(), now.getLen()).equals(extent.block())) {
-            throw new IOException(path + " has changed, or the store gives no etag");
-        }
+        FileStatus now = status(store, path, place, extent.block());
         FSDataInputStream in = FutureIO.awaitFuture(store.openFile(path)
                 .withFileStatus(now)
                 .opt("fs.option.openfile.read.policy", "random")
@@ -66,6 +71,27 @@ final class ObjectSource implements AutoCloseable {
             in.close();
             throw e;
         }
+    }
+
+    /** The store is asked once for all parts of an object: each of them is given only on condition that it is still the same. */
+    private FileStatus status(FileSystem store, Path path, ObjectPlace place, BlockKey version) throws IOException {
+        FileStatus known;
+        synchronized (statuses) {
+            known = statuses.get(version);
+        }
+        if (known != null) {
+            return known;
+        }
+        FileStatus now = store.getFileStatus(path);
+        if (!(now instanceof EtagSource tagged)
+                || tagged.getEtag() == null
+                || !place.version(tagged.getEtag(), now.getLen()).equals(version)) {
+            throw new IOException(path + " has changed, or the store gives no etag");
+        }
+        synchronized (statuses) {
+            statuses.put(version, now);
+        }
+        return now;
     }
 
     private FileSystem store(String uri) throws IOException {

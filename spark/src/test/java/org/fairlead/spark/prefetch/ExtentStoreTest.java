@@ -18,7 +18,7 @@ class ExtentStoreTest {
 
     private final HandDrivenTime time = new HandDrivenTime();
     private final DirectMemory memory = new DirectMemory(20L * CHUNK, time);
-    private final ExtentStore store = new ExtentStore(20L * CHUNK, memory, new PrefetchCounts(), time);
+    private final ExtentStore store = new ExtentStore(20L * CHUNK, 2L * CHUNK, memory, new PrefetchCounts(), time);
 
     private static ExtentRequest request(BlockKey block, long offset, long length, long leftMillis) {
         return request(0, block, offset, length, leftMillis);
