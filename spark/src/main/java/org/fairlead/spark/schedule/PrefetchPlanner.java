@@ -242,8 +242,8 @@ final class PrefetchPlanner {
                 schedule, one -> inputs.isArriving(one.id()), executor -> slots.getOrDefault(executor, 0));
         changes.cancelled().forEach(one -> cancel(one, cause(one.request())));
         changes.kept()
-                .forEach(one ->
-                        inputs.renew(one.id(), leftMillis(one.request(), nowNanos), quotas.of(one.id(), nowNanos)));
+                .forEach(one -> inputs.renew(
+                        one.id(), leftMillis(one.request(), nowNanos), quotas.of(one.id(), nowNanos), begins));
         for (PrefetchRequests.Numbered one : changes.begun()) {
             PrefetchRequest request = one.request();
             PlannerThread.Entry stage = stages.get(request.stage());

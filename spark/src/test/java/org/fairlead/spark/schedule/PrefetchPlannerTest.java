@@ -21,6 +21,7 @@ import org.fairlead.core.plan.ClusterSnapshot;
 import org.fairlead.core.plan.PendingChanges;
 import org.fairlead.core.plan.StagePlan;
 import org.fairlead.core.plan.StageTasks;
+import org.fairlead.core.prefetch.memory.MemoryAnswer.State;
 import org.fairlead.core.prefetch.shadow.MissedRequest;
 import org.fairlead.core.prefetch.shadow.UnrequestedInput;
 import org.fairlead.core.profile.StageAttempt;
@@ -280,6 +281,19 @@ class PrefetchPlannerTest {
         assertThat(one.cancelled()).isEmpty();
         ahead.launched(launch(notRequested(), "1", true), now + 1200 * MILLI);
         assertThat(outcomes.count(UnrequestedInput.NO_CONTROLLER)).isEqualTo(1);
+    }
+
+    @Test
+    void whileNoControllerAnswersWhatWasRefusedIsNotAskedForAgain() throws Exception {
+        one.answers(State.REFUSED);
+        requestOneTaskForEach();
+
+        ahead.lookAhead(List.of(entry), true, false, snapshot, now + 600 * MILLI);
+
+        assertThat(two.requests()).hasSize(2);
+        assertThat(one.requests()).hasSize(1);
+        lookAhead(1200 * MILLI);
+        assertThat(one.requests()).as("it may be fetched again").hasSize(2);
     }
 
     private int notRequested() {
