@@ -80,6 +80,9 @@ final class PrefetchPlanner {
     /** When the launch of a task was first foreseen, and for when, by the request. */
     private final Map<Long, Foreseen> foreseen = new HashMap<>();
 
+    /** Of stages that look-aheads have come to, whether what their tasks read can be fetched: by the first of them. */
+    private final Map<StageAttempt, Boolean> fetchable = new HashMap<>();
+
     private final FetchQuotas quotas = new FetchQuotas();
 
     /** Stages that the last look-ahead came to. Of the planner's thread. */
@@ -248,7 +251,7 @@ final class PrefetchPlanner {
             PrefetchRequest request = one.request();
             PlannerThread.Entry stage = stages.get(request.stage());
             List<FilePart> parts = stage == null ? List.of() : stage.stage().filesOf(request.task());
-            if (!parts.isEmpty() && parts.stream().allMatch(FilePart::isKnown)) {
+            if (isKnown(parts)) {
                 outcomes.requested();
                 foreseen.put(one.id(), new Foreseen(nowNanos, request.deadlineNanos()));
                 inputs.fetch(
@@ -257,6 +260,16 @@ final class PrefetchPlanner {
                         leftMillis(request, nowNanos));
             }
         }
+        stages.forEach((id, each) -> fetchable.computeIfAbsent(
+                id, unused -> isFetchable(each.stage().filesOf(0))));
+    }
+
+    private static boolean isKnown(List<FilePart> parts) {
+        return !parts.isEmpty() && parts.stream().allMatch(FilePart::isKnown);
+    }
+
+    private boolean isFetchable(List<FilePart> parts) {
+        return isKnown(parts) && parts.stream().allMatch(part -> inputs.isServed(part.file()));
     }
 
     private static long leftMillis(PrefetchRequest request, long nowNanos) {
@@ -365,7 +378,7 @@ final class PrefetchPlanner {
         if (requests.isWasteful(launch.stage())) {
             return UnrequestedInput.WASTEFUL_STAGE;
         }
-        if (launch.bytes() > memoryBytes) {
+        if (launch.bytes() > memoryBytes && fetchable.getOrDefault(launch.stage(), false)) {
             sayTooLarge(launch);
             return UnrequestedInput.TOO_LARGE;
         }
@@ -445,6 +458,7 @@ final class PrefetchPlanner {
                     cancel(one, MissedRequest.ENDED);
                 });
         requests.completed(stage);
+        fetchable.remove(stage);
         times.completed(stage);
     }
 

@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.ToIntFunction;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
 import org.fairlead.core.prefetch.memory.MemoryAnswer.State;
 import org.fairlead.protocol.plugin.RareLog;
 import org.fairlead.protocol.thread.LastingThread;
@@ -120,6 +121,11 @@ public final class TaskInputs implements AutoCloseable {
         this.orders = orders;
         orders.onStop(this::dropped);
         locator = new ExtentLocator(conf, time);
+    }
+
+    /** Whether parts of a file may be fetched, by its file system alone: nobody is asked. */
+    public boolean isServed(Path file) {
+        return locator.isServed(file);
     }
 
     /** Has a task's input fetched; nothing becomes of it where thousands wait already. */

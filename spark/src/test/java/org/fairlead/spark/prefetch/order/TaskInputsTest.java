@@ -274,4 +274,13 @@ class TaskInputsTest {
         assertThat(inputs.isUnfetchable(8)).isTrue();
         assertThat(inputs.isUnfetchable(9)).isFalse();
     }
+
+    @Test
+    void whetherFilesAreServedIsKnownByTheirNames() {
+        assertThat(inputs.isServed(new Path(hdfs.daemons().getURI() + "/gone"))).isTrue();
+        assertThat(inputs.isServed(new Path("file:/etc/hosts"))).isFalse();
+        assertThat(inputs.isServed(new Path("s3a://bucket/object")))
+                .as("S3A opens it by its own stream")
+                .isFalse();
+    }
 }
