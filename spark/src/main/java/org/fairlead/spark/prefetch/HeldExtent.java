@@ -19,6 +19,9 @@ final class HeldExtent {
     /** How long a reader waits for a chunk that does not come, before it reads by itself. */
     static final long PATIENCE_NANOS = 2_000_000_000L;
 
+    /** Bytes that may be left of what is read, and are no waste: a file's end is fetched by its last 64 KiB, however short its footer is. */
+    private static final long SPARE_BYTES = DirectMemory.CHUNK;
+
     private enum State {
         QUEUED,
         ARRIVING,
@@ -43,6 +46,9 @@ final class HeldExtent {
     private volatile long deadlineNanos;
     private final List<ByteBuffer> chunks;
     private final int[] checksums;
+    /** Of each chunk, where the first byte that was read begins, and the last one ends; both 0 before any was. */
+    private final int[] readFrom;
+
     private final int[] readUpTo;
     /** The requests that wait for it, by their numbers. */
     private final Map<Long, Wanting> wanting = new LinkedHashMap<>();
@@ -52,8 +58,8 @@ final class HeldExtent {
     private Thread writer;
     private int ready;
     private boolean given;
-    /** Bytes that were read, each once. */
-    private long readBytes;
+    /** Bytes of the chunks of which anything was read. */
+    private long usedBytes;
 
     private final TransferPace pace = new TransferPace();
 
@@ -67,6 +73,7 @@ final class HeldExtent {
         this.deadlineNanos = deadlineNanos;
         this.chunks = chunks;
         checksums = new int[chunks.size()];
+        readFrom = new int[chunks.size()];
         readUpTo = new int[chunks.size()];
     }
 
@@ -105,11 +112,15 @@ final class HeldExtent {
                 .orElse(deadlineNanos);
     }
 
-    /** What has come, and was read by whomever, of what a request asked for. */
+    /**
+     * What has come, and was of use to whomever, of what a request asked for: chunks of which anything was read, and a spare one. What lies between ranges that are read is fetched with them, up to a chunk, and stock has a DataNode
+     * send no less.
+     */
     synchronized ReadBytes readFor(ExtentRequest asking) {
         long arrived = Math.min(extent.length(), (long) ready * DirectMemory.CHUNK);
         long fetched = Math.min(arrived, extent.common(asking.extent()));
-        return new ReadBytes(fetched, Math.min(fetched, readBytes));
+        long used = usedBytes == 0 ? 0 : usedBytes + SPARE_BYTES;
+        return new ReadBytes(fetched, Math.min(fetched, used));
     }
 
     synchronized boolean isWantedBy(long requestId) {
@@ -293,13 +304,23 @@ final class HeldExtent {
         return Outcome.READ;
     }
 
-    /** Bytes up to an end in a block, of the chunk before it, that nobody had read before; from now on they count as read. */
+    /**
+     * Somebody has read bytes of one chunk.
+     *
+     * @param position in the block
+     * @param bytes above 0
+     * @return how many of them nobody had read before, as far as that is known: all between the first and the last byte that was read counts as read
+     */
     synchronized long firstRead(long position, int bytes) {
         int chunk = (int) ((position - extent.offset()) / DirectMemory.CHUNK);
-        int end = (int) (position - extent.offset() - (long) chunk * DirectMemory.CHUNK) + bytes;
-        int more = Math.min(bytes, Math.max(0, end - readUpTo[chunk]));
-        readUpTo[chunk] = Math.max(readUpTo[chunk], end);
-        readBytes += more;
+        int begin = (int) (position - extent.offset() - (long) chunk * DirectMemory.CHUNK);
+        boolean isFirst = readUpTo[chunk] == 0;
+        int from = isFirst ? begin : Math.min(begin, readFrom[chunk]);
+        int upTo = Math.max(begin + bytes, readUpTo[chunk]);
+        int more = Math.min(bytes, upTo - from - (readUpTo[chunk] - readFrom[chunk]));
+        readFrom[chunk] = from;
+        readUpTo[chunk] = upTo;
+        usedBytes += isFirst ? chunkBytes(chunk) : 0;
         return more;
     }
 

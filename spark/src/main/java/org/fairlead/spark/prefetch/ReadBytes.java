@@ -5,7 +5,7 @@ package org.fairlead.spark.prefetch;
  * What became of what a request asked for.
  *
  * @param fetched bytes of it that came, at least 0
- * @param read bytes of these that were read, each once
+ * @param read bytes of these that were of use, in chunks: all of one of which anything was read
  */
 public record ReadBytes(long fetched, long read) {
     /** Nothing came. */

@@ -3,18 +3,13 @@ package org.fairlead.spark.schedule;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Queue;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.fairlead.core.plan.ApplicationPlanner;
 import org.fairlead.core.plan.ClusterSnapshot;
 import org.fairlead.core.plan.PlannedStage;
@@ -23,28 +18,25 @@ import org.fairlead.core.prefetch.shadow.HeldReports;
 import org.fairlead.core.prefetch.shadow.Horizon;
 import org.fairlead.core.prefetch.shadow.LookAheadTimer;
 import org.fairlead.core.prefetch.shadow.MissedRequest;
-import org.fairlead.core.prefetch.shadow.PlannerStage;
 import org.fairlead.core.prefetch.shadow.PrefetchRequest;
 import org.fairlead.core.prefetch.shadow.PrefetchRequests;
 import org.fairlead.core.prefetch.shadow.ShadowJob;
 import org.fairlead.core.prefetch.shadow.ShadowSchedule;
 import org.fairlead.core.prefetch.shadow.ShadowScheduler;
-import org.fairlead.core.prefetch.shadow.ShadowStage;
 import org.fairlead.core.prefetch.shadow.SlotForecast;
 import org.fairlead.core.prefetch.shadow.UnrequestedInput;
 import org.fairlead.core.profile.StageAttempt;
 import org.fairlead.core.task.TaskAssigner;
 import org.fairlead.core.task.assigner.TaskAssigners;
-import org.fairlead.core.task.order.JobOrder;
-import org.fairlead.core.task.order.JobOrders;
 import org.fairlead.protocol.message.Reply;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.cluster.ClusterPicture;
 import org.fairlead.spark.cluster.InputFetch;
 import org.fairlead.spark.input.FilePart;
-import org.fairlead.spark.prefetch.ReadBytes;
+import org.fairlead.spark.prefetch.order.FetchQuotas;
 import org.fairlead.spark.prefetch.order.TaskInputs;
 import org.fairlead.spark.schedule.counters.PrefetchOutcomes;
+import org.fairlead.spark.schedule.counters.ToldReads;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -73,6 +65,7 @@ final class PrefetchPlanner {
     private final PrefetchOutcomes outcomes;
     private final PrefetchRequests requests = new PrefetchRequests();
     private final StageTimes times = new StageTimes();
+    private final ShadowJobs shadowJobs;
     private final LookAheadTimer timer = new LookAheadTimer(LEAST_EVERY_NANOS);
     private final HeldReports held;
     /** The request for a task that runs where it was to, by the attempt's number. */
@@ -80,7 +73,11 @@ final class PrefetchPlanner {
     /** When the launch of a task was first foreseen, and for when, by the request. */
     private final Map<Long, Foreseen> foreseen = new HashMap<>();
 
+    /** Of stages that look-aheads have come to, whether what their tasks read can be fetched: by the first of them. */
+    private final Map<StageAttempt, Boolean> fetchable = new HashMap<>();
+
     private final FetchQuotas quotas = new FetchQuotas();
+    private final ToldReads reads = new ToldReads();
 
     /** Stages that the last look-ahead came to. Of the planner's thread. */
     private Set<StageAttempt> seen = Set.of();
@@ -88,17 +85,12 @@ final class PrefetchPlanner {
     /** Of the inputs, when plans were last told what is held. */
     private long reportedVersion = -1;
 
-    /** What executors say of what ended tasks have read. From any thread. */
-    private final Queue<Told> told = new ConcurrentLinkedQueue<>();
-
     /** Whether it looks ahead, and not just nothing is fetched. */
     private boolean looks;
     /** Whether anything new is fetched. */
     private volatile boolean begins = true;
 
     private boolean saidTooLarge;
-
-    private record Told(long id, ReadBytes bytes) {}
 
     private record Foreseen(long madeAtNanos, long launchNanos) {}
 
@@ -118,6 +110,7 @@ final class PrefetchPlanner {
             TimeSource time) {
         this.planner = planner;
         held = new HeldReports(planner);
+        shadowJobs = new ShadowJobs(planner, times);
         this.picture = picture;
         this.policy = policy;
         this.inputs = inputs;
@@ -156,15 +149,12 @@ final class PrefetchPlanner {
         }
         timer.looked(nowNanos);
         begins = mayBegin;
-        List<ShadowJob> jobs = jobs(stages, snapshot, nowNanos);
-        seen = jobs.stream()
-                .flatMap(job -> job.stages().stream())
-                .map(ShadowStage::id)
-                .collect(Collectors.toSet());
+        List<ShadowJob> jobs = shadowJobs.of(stages, snapshot, nowNanos);
+        seen = ShadowJobs.stages(jobs);
         int cores = stages.iterator().next().stage().tasks().coresPerTask();
         SlotForecast slots = slots(snapshot, cores, nowNanos);
         long untilNanos = time.nanoTime() + MOST_NANOS;
-        ShadowSchedule schedule = new ShadowScheduler(oursCounts ? policy : stock, order(stages), seed)
+        ShadowSchedule schedule = new ShadowScheduler(oursCounts ? policy : stock, ShadowJobs.order(stages), seed)
                 .lookAhead(
                         jobs,
                         slots,
@@ -184,44 +174,6 @@ final class PrefetchPlanner {
                 .toList();
     }
 
-    private static JobOrder order(Collection<PlannerThread.Entry> stages) {
-        PlannableStage any = stages.iterator().next().stage();
-        List<JobOrder.Pool> pools =
-                stages.stream().map(each -> each.stage().pool()).distinct().toList();
-        return (any.poolsShareFairly() ? JobOrders.FAIR : JobOrders.FIFO).make(pools);
-    }
-
-    private List<ShadowJob> jobs(Collection<PlannerThread.Entry> stages, ClusterSnapshot snapshot, long nowNanos) {
-        Map<Integer, List<PlannerThread.Entry>> byJob = stages.stream()
-                .sorted(Comparator.comparingInt(
-                        each -> each.stage().tasks().id().stage()))
-                .collect(Collectors.groupingBy(
-                        each -> each.stage().tasks().priority(), TreeMap::new, Collectors.toList()));
-        return byJob.entrySet().stream()
-                .map(job -> job(job.getKey(), job.getValue(), snapshot, nowNanos))
-                .toList();
-    }
-
-    private ShadowJob job(int job, List<PlannerThread.Entry> stages, ClusterSnapshot snapshot, long nowNanos) {
-        List<ShadowStage> known = stages.stream()
-                .flatMap(each -> shadow(each, snapshot, nowNanos).stream())
-                .toList();
-        int residual = stages.stream().mapToInt(each -> each.stage().notEnded()).sum();
-        return new ShadowJob(job, stages.get(0).stage().pool().name(), job, residual, known);
-    }
-
-    private Optional<ShadowStage> shadow(PlannerThread.Entry each, ClusterSnapshot snapshot, long nowNanos) {
-        return PlannerStage.of(
-                        planner,
-                        each.planned(),
-                        Set.of(),
-                        each.stage().notBegun(),
-                        times.of(each.stage().tasks().id()),
-                        snapshot,
-                        nowNanos)
-                .map(stage -> stage);
-    }
-
     private SlotForecast slots(ClusterSnapshot snapshot, int coresPerTask, long nowNanos) {
         planner.launchedTasks()
                 .forEach((id, task) -> picture.progress(id).ifPresent(read -> times.read(task.stage(), id, read)));
@@ -234,7 +186,7 @@ final class PrefetchPlanner {
             int coresPerTask,
             ClusterSnapshot snapshot,
             long nowNanos) {
-        countRead();
+        reads.count(requests);
         looks = true;
         Map<String, Integer> slots = new HashMap<>();
         planner.executors().all().forEach(each -> slots.put(each.id(), begins ? each.cores() / coresPerTask : 0));
@@ -242,13 +194,13 @@ final class PrefetchPlanner {
                 schedule, one -> inputs.isArriving(one.id()), executor -> slots.getOrDefault(executor, 0));
         changes.cancelled().forEach(one -> cancel(one, cause(one.request())));
         changes.kept()
-                .forEach(one ->
-                        inputs.renew(one.id(), leftMillis(one.request(), nowNanos), quotas.of(one.id(), nowNanos)));
+                .forEach(one -> inputs.renew(
+                        one.id(), leftMillis(one.request(), nowNanos), quotas.of(one.id(), nowNanos), begins));
         for (PrefetchRequests.Numbered one : changes.begun()) {
             PrefetchRequest request = one.request();
             PlannerThread.Entry stage = stages.get(request.stage());
             List<FilePart> parts = stage == null ? List.of() : stage.stage().filesOf(request.task());
-            if (!parts.isEmpty() && parts.stream().allMatch(FilePart::isKnown)) {
+            if (isKnown(parts)) {
                 outcomes.requested();
                 foreseen.put(one.id(), new Foreseen(nowNanos, request.deadlineNanos()));
                 inputs.fetch(
@@ -257,6 +209,16 @@ final class PrefetchPlanner {
                         leftMillis(request, nowNanos));
             }
         }
+        stages.forEach((id, each) -> fetchable.computeIfAbsent(
+                id, unused -> isFetchable(each.stage().filesOf(0))));
+    }
+
+    private static boolean isKnown(List<FilePart> parts) {
+        return !parts.isEmpty() && parts.stream().allMatch(FilePart::isKnown);
+    }
+
+    private boolean isFetchable(List<FilePart> parts) {
+        return isKnown(parts) && parts.stream().allMatch(part -> inputs.isServed(part.file()));
     }
 
     private static long leftMillis(PrefetchRequest request, long nowNanos) {
@@ -365,7 +327,7 @@ final class PrefetchPlanner {
         if (requests.isWasteful(launch.stage())) {
             return UnrequestedInput.WASTEFUL_STAGE;
         }
-        if (launch.bytes() > memoryBytes) {
+        if (launch.bytes() > memoryBytes && fetchable.getOrDefault(launch.stage(), false)) {
             sayTooLarge(launch);
             return UnrequestedInput.TOO_LARGE;
         }
@@ -414,13 +376,7 @@ final class PrefetchPlanner {
     synchronized void ended(long taskId) {
         Long id = reading.remove(taskId);
         if (id != null) {
-            inputs.done(id, bytes -> told.add(new Told(id, bytes)));
-        }
-    }
-
-    private void countRead() {
-        for (Told each = told.poll(); each != null; each = told.poll()) {
-            requests.over(each.id(), each.bytes().fetched(), each.bytes().read());
+            inputs.done(id, bytes -> reads.add(id, bytes));
         }
     }
 
@@ -445,6 +401,7 @@ final class PrefetchPlanner {
                     cancel(one, MissedRequest.ENDED);
                 });
         requests.completed(stage);
+        fetchable.remove(stage);
         times.completed(stage);
     }
 
@@ -452,7 +409,7 @@ final class PrefetchPlanner {
     synchronized void stop(Collection<PlannerThread.Entry> stages, Optional<ClusterSnapshot> known) {
         looks = false;
         begins = true;
-        countRead();
+        reads.count(requests);
         requests.all().forEach(one -> cancel(one, MissedRequest.ENDED));
         known.ifPresent(snapshot -> held.report(Map.of(), planned(byId(stages)), snapshot));
     }

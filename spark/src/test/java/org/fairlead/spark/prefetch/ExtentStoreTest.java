@@ -148,14 +148,31 @@ class ExtentStoreTest {
 
     @Test
     void whenItsTaskHasEndedItIsToldWhatCameOfItAndWasRead() throws Exception {
-        ExtentRequest request = request(1, BLOCK, 10, 2L * CHUNK, 1000);
+        ExtentRequest request = request(1, BLOCK, 10, 4L * CHUNK, 1000);
         fill(store.take(request).toFetch().get(0));
         try (HeldBlock held = store.open(BLOCK, BLOCK_BYTES).orElseThrow()) {
             assertThat(held.read(10, ByteBuffer.allocate(100), 100)).isEqualTo(100);
         }
 
-        assertThat(store.done(request)).isEqualTo(new ReadBytes(2L * CHUNK, 100));
+        assertThat(store.done(request))
+                .as("a chunk, and a spare one")
+                .isEqualTo(new ReadBytes(4L * CHUNK, 2L * CHUNK));
         assertThat(store.done(request)).isEqualTo(ReadBytes.NONE);
+    }
+
+    /** As between columns that are fetched together, and before a short footer. */
+    @Test
+    void whatLiesBetweenWhatIsReadIsNoWaste() throws Exception {
+        ExtentRequest request = request(1, BLOCK, 0, 6L * CHUNK, 1000);
+        fill(store.take(request).toFetch().get(0));
+        try (HeldBlock held = store.open(BLOCK, BLOCK_BYTES).orElseThrow()) {
+            for (long chunk : List.of(0L, 1L, 2L, 3L, 5L)) {
+                assertThat(held.read(chunk * CHUNK + 500, ByteBuffer.allocate(10), 10)).isEqualTo(10);
+            }
+        }
+
+        assertThat(PrefetchCount.BYTES_READ.in(store.counted())).isEqualTo(50);
+        assertThat(store.done(request)).isEqualTo(new ReadBytes(6L * CHUNK, 6L * CHUNK));
     }
 
     @Test
@@ -275,5 +292,18 @@ class ExtentStoreTest {
             }
         }
         assertThat(PrefetchCount.BYTES_READ.in(store.counted())).isEqualTo(70);
+    }
+
+    /** As of a footer, whose length stands behind it and is read first. */
+    @Test
+    void whatIsReadGoingBackCounts() throws Exception {
+        fill(take(0, CHUNK).toFetch().get(0));
+        try (HeldBlock held = store.open(BLOCK, BLOCK_BYTES).orElseThrow()) {
+            assertThat(held.read(CHUNK - 8, ByteBuffer.allocate(8), 8)).isEqualTo(8);
+            assertThat(held.read(CHUNK - 108, ByteBuffer.allocate(100), 100)).isEqualTo(100);
+            assertThat(held.read(CHUNK - 60, ByteBuffer.allocate(60), 60)).isEqualTo(60);
+            assertThat(held.read(CHUNK - 120, ByteBuffer.allocate(20), 20)).isEqualTo(20);
+        }
+        assertThat(PrefetchCount.BYTES_READ.in(store.counted())).isEqualTo(120);
     }
 }

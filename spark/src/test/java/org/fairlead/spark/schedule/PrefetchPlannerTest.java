@@ -21,6 +21,7 @@ import org.fairlead.core.plan.ClusterSnapshot;
 import org.fairlead.core.plan.PendingChanges;
 import org.fairlead.core.plan.StagePlan;
 import org.fairlead.core.plan.StageTasks;
+import org.fairlead.core.prefetch.memory.MemoryAnswer.State;
 import org.fairlead.core.prefetch.shadow.MissedRequest;
 import org.fairlead.core.prefetch.shadow.UnrequestedInput;
 import org.fairlead.core.profile.StageAttempt;
@@ -256,11 +257,30 @@ class PrefetchPlannerTest {
     }
 
     @Test
-    void tasksThatReadMoreThanThereIsMemoryForAreCountedAsSuch() {
-        ahead.launched(new AttemptLaunch(STAGE, 4, 4, "1", 65 << 20, Distance.RACK, Double.NaN, true), now);
+    void tasksThatReadMoreThanThereIsMemoryForAreCountedAsSuch() throws Exception {
+        requestOneTaskForEach();
+
+        ahead.launched(large(notRequested()), now);
 
         assertThat(outcomes.count(UnrequestedInput.TOO_LARGE)).isEqualTo(1);
         assertThat(outcomes.count(UnrequestedInput.AT_ONCE)).isZero();
+    }
+
+    private static AttemptLaunch large(int task) {
+        return new AttemptLaunch(STAGE, task, task, "1", 65 << 20, Distance.UNKNOWN, Double.NaN, true);
+    }
+
+    @Test
+    void whatWouldNotBeFetchedAnywayIsNotTooLarge() {
+        stage.file = new Path("file:/somewhere");
+        lookAhead(0);
+
+        for (int task = 0; task < TASKS; task++) {
+            ahead.launched(large(task), now);
+        }
+
+        assertThat(outcomes.count(UnrequestedInput.TOO_LARGE)).isZero();
+        assertThat(outcomes.count(UnrequestedInput.AT_ONCE)).isEqualTo(TASKS - outcomes.count(Outcome.REQUESTED));
     }
 
     @Test
@@ -280,6 +300,19 @@ class PrefetchPlannerTest {
         assertThat(one.cancelled()).isEmpty();
         ahead.launched(launch(notRequested(), "1", true), now + 1200 * MILLI);
         assertThat(outcomes.count(UnrequestedInput.NO_CONTROLLER)).isEqualTo(1);
+    }
+
+    @Test
+    void whileNoControllerAnswersWhatWasRefusedIsNotAskedForAgain() throws Exception {
+        one.answers(State.REFUSED);
+        requestOneTaskForEach();
+
+        ahead.lookAhead(List.of(entry), true, false, snapshot, now + 600 * MILLI);
+
+        assertThat(two.requests()).hasSize(2);
+        assertThat(one.requests()).hasSize(1);
+        lookAhead(1200 * MILLI);
+        assertThat(one.requests()).as("it may be fetched again").hasSize(2);
     }
 
     private int notRequested() {
@@ -326,6 +359,7 @@ class PrefetchPlannerTest {
         private final Set<Integer> pending =
                 new ConcurrentSkipListSet<>(IntStream.range(0, TASKS).boxed().toList());
         private final PendingChanges changes = new PendingChanges(TASKS);
+        private Path file = new Path(hdfs.daemons().getURI() + "/file");
 
         @Override
         public StageTasks tasks() {
@@ -369,7 +403,7 @@ class PrefetchPlannerTest {
 
         @Override
         public List<FilePart> filesOf(int task) {
-            return List.of(new FilePart(new Path(hdfs.daemons().getURI() + "/file"), (long) task * BLOCK, BLOCK));
+            return List.of(new FilePart(file, (long) task * BLOCK, BLOCK));
         }
 
         @Override

@@ -2,6 +2,7 @@
 package org.fairlead.spark.prefetch.order;
 
 import java.io.IOException;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -13,6 +14,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 import org.fairlead.protocol.time.TimeSource;
@@ -90,6 +92,12 @@ final class ExtentLocator {
             }
         }
         return new Located(List.copyOf(requests), here, all);
+    }
+
+    /** Whether parts of a file may be fetched, by its file system alone: nobody is asked. */
+    boolean isServed(Path file) {
+        URI uri = file.toUri().getScheme() == null ? FileSystem.getDefaultUri(conf) : file.toUri();
+        return HdfsConstants.HDFS_URI_SCHEME.equals(uri.getScheme()) || ObjectStreams.isServed(conf, uri);
     }
 
     private List<FilePart> read(FilePart part) throws IOException {

@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.ToIntFunction;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
 import org.fairlead.core.prefetch.memory.MemoryAnswer.State;
 import org.fairlead.protocol.plugin.RareLog;
 import org.fairlead.protocol.thread.LastingThread;
@@ -96,16 +97,22 @@ public final class TaskInputs implements AutoCloseable {
 
         private ExtentLocator.Located located = new ExtentLocator.Located(List.of(), 0, 0);
         private final BitSet held = new BitSet();
+        /** Parts of which the executor said last that it has them, or that they come. */
+        private final BitSet taken = new BitSet();
+
         private boolean ordered;
 
         private Fetching(Input input) {
             this.input = input;
         }
 
+        /** None as long as nothing is ordered, whatever an executor said before it dropped all. */
         private long fetchedBytes() {
-            return held.stream()
-                    .mapToLong(i -> located.requests().get(i).extent().length())
-                    .sum();
+            return ordered
+                    ? held.stream()
+                            .mapToLong(i -> located.requests().get(i).extent().length())
+                            .sum()
+                    : 0;
         }
     }
 
@@ -114,6 +121,11 @@ public final class TaskInputs implements AutoCloseable {
         this.orders = orders;
         orders.onStop(this::dropped);
         locator = new ExtentLocator(conf, time);
+    }
+
+    /** Whether parts of a file may be fetched, by its file system alone: nobody is asked. */
+    public boolean isServed(Path file) {
+        return locator.isServed(file);
     }
 
     /** Has a task's input fetched; nothing becomes of it where thousands wait already. */
@@ -157,10 +169,7 @@ public final class TaskInputs implements AutoCloseable {
             any |= orders.order(
                     input.executor(), located.requests().get(i), state -> answered(input.id(), which, state));
         }
-        if (any) {
-            ordered(input.id());
-        }
-        if (!found(input, located)) { // cancelled meanwhile
+        if (any && !ordered(input.id())) { // cancelled meanwhile
             located.requests().forEach(request -> orders.cancel(input.executor(), request));
         }
     }
@@ -182,12 +191,14 @@ public final class TaskInputs implements AutoCloseable {
         return true;
     }
 
-    private synchronized void ordered(long id) {
+    /** @return whether the input is still wanted */
+    private synchronized boolean ordered(long id) {
         Fetching all = fetching.get(id);
         if (all != null && !all.ordered) {
             all.ordered = true;
             version++;
         }
+        return all != null;
     }
 
     /** Executors drop what they hold. */
@@ -195,6 +206,7 @@ public final class TaskInputs implements AutoCloseable {
         for (Fetching all : fetching.values()) {
             all.ordered = false;
             all.held.clear();
+            all.taken.clear();
         }
         version++;
     }
@@ -202,6 +214,7 @@ public final class TaskInputs implements AutoCloseable {
     private synchronized void answered(long id, int which, State state) {
         Fetching all = fetching.get(id);
         if (all != null) {
+            all.taken.set(which, state != State.REFUSED);
             held(all, which, state == State.HELD);
         }
     }
@@ -218,6 +231,7 @@ public final class TaskInputs implements AutoCloseable {
         for (long request : requests) {
             Part part = parts.get(request);
             if (part != null && part.of.input.executor().equals(executor)) {
+                part.of.taken.set(part.which);
                 held(part.of, part.which, true);
             }
         }
@@ -232,19 +246,26 @@ public final class TaskInputs implements AutoCloseable {
      * A task's input is still wanted, and by when: its executor is told, and says what has come.
      *
      * @param bytesPerSecond at which all of it may be fetched at most, for a while; 0: as fast as it can
+     * @param mayBegin whether also what its executor refused, or was not told yet, is to be fetched now
      */
-    public void renew(long id, long leftMillis, long bytesPerSecond) {
+    public void renew(long id, long leftMillis, long bytesPerSecond, boolean mayBegin) {
         Fetching all;
         List<ExtentRequest> requests;
+        BitSet wanted = new BitSet();
         synchronized (this) {
             all = fetching.get(id);
             requests = all == null ? List.of() : all.located.requests();
+            if (mayBegin) {
+                wanted.set(0, requests.size());
+            } else if (all != null && all.ordered) {
+                wanted.or(all.taken);
+            }
         }
         double bytes = requests.stream()
                 .mapToDouble(request -> request.extent().length())
                 .sum();
         boolean any = false;
-        for (int i = 0; i < requests.size(); i++) {
+        for (int i = wanted.nextSetBit(0); i >= 0; i = wanted.nextSetBit(i + 1)) {
             int which = i;
             double share = requests.get(i).extent().length() / bytes;
             long quota = bytesPerSecond == 0 ? 0 : Math.max(1, (long) (share * bytesPerSecond));

@@ -22,7 +22,7 @@ public final class AnsweringExecutor implements PrefetchOrders.Recipient {
     private volatile ReadBytes read = ReadBytes.NONE;
 
     /** From now on it says that of all requests. */
-    void answers(State state) {
+    public void answers(State state) {
         answer = state;
     }
 

@@ -14,6 +14,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.fairlead.core.prefetch.memory.MemoryAnswer.State;
+import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.input.FilePart;
@@ -87,7 +88,7 @@ class TaskInputsTest {
         inputs.fetch(input(5, part(0, BLOCK), 0, ELSEWHERE), 2000);
         soon("it is ordered", () -> inputs.isOrdered(5));
         executor.answers(State.HELD);
-        inputs.renew(5, 500, 7_000);
+        inputs.renew(5, 500, 7_000, true);
         soon("it is told", () -> inputs.heldShare(5) == 1);
 
         assertThat(executor.requests()).last().satisfies(request -> assertThat(request.bytesPerSecond())
@@ -97,7 +98,7 @@ class TaskInputsTest {
         inputs.cancel(5);
         assertThat(executor.cancelled()).hasSize(1);
         assertThat(inputs.heldShare(5)).isZero();
-        inputs.renew(5, 500, 0);
+        inputs.renew(5, 500, 0, true);
         assertThat(executor.requests()).hasSize(2);
     }
 
@@ -159,13 +160,56 @@ class TaskInputsTest {
 
         mode = Mode.OBSERVE;
         soon("it counts no more", () -> !inputs.isOrdered(5) && inputs.heldShare(5) == 0);
-        inputs.renew(5, 500, 0);
+        inputs.renew(5, 500, 0, true);
         assertThat(inputs.isOrdered(5)).isFalse();
 
         mode = Mode.ENFORCE;
-        inputs.renew(5, 500, 0);
+        inputs.renew(5, 500, 0, true);
         assertThat(inputs.isOrdered(5)).isTrue();
         assertThat(inputs.heldShare(5)).isEqualTo(1);
+    }
+
+    @Test
+    void whatAnExecutorSaidBeforeItDroppedAllDoesNotCount() throws Exception {
+        CompletableFuture<byte[]> answer = new CompletableFuture<>();
+        orders.joined("1", message -> answer);
+        inputs.fetch(input(5, part(0, BLOCK), 0, ELSEWHERE), 2000);
+        soon("it is ordered", () -> inputs.isOrdered(5));
+        mode = Mode.OBSERVE;
+        soon("it counts no more", () -> !inputs.isOrdered(5));
+
+        answer.complete(Encoding.CBOR.write(new PrefetchReply(List.of(State.HELD), List.of())));
+
+        assertThat(inputs.heldShare(5)).isZero();
+        assertThat(inputs.fetchedBytes(5)).isZero();
+    }
+
+    @Test
+    void whereNothingMayBeginOnlyWhatHasComeOrComesIsAskedForAgain() throws Exception {
+        orders.joined("1", executor);
+        executor.answers(State.REFUSED);
+        inputs.fetch(input(5, part(0, BLOCK), 0, ELSEWHERE), 2000);
+        soon("it is ordered", () -> inputs.isOrdered(5));
+
+        inputs.renew(5, 500, 0, false);
+        assertThat(executor.requests()).hasSize(1);
+
+        executor.answers(State.ARRIVING);
+        inputs.renew(5, 500, 0, true);
+        inputs.renew(5, 500, 0, false);
+        assertThat(executor.requests()).hasSize(3);
+    }
+
+    @Test
+    void whereNothingMayBeginWhatWasNotSentIsNot() throws Exception {
+        inputs.fetch(input(5, part(0, BLOCK), 0, ELSEWHERE), 2000);
+        soon("nobody knows its executor", () -> orders.count(PrefetchOrders.Order.UNSENT) == 1);
+        orders.joined("1", executor);
+
+        inputs.renew(5, 500, 0, false);
+
+        assertThat(executor.requests()).isEmpty();
+        assertThat(inputs.isOrdered(5)).isFalse();
     }
 
     @Test
@@ -175,7 +219,7 @@ class TaskInputsTest {
         assertThat(inputs.orderedBytes(5)).isZero();
         orders.joined("1", executor);
 
-        inputs.renew(5, 500, 0);
+        inputs.renew(5, 500, 0, true);
 
         assertThat(inputs.isOrdered(5)).isTrue();
         assertThat(inputs.orderedBytes(5)).isEqualTo(BLOCK);
@@ -229,5 +273,14 @@ class TaskInputsTest {
         assertThat(inputs.isArriving(8)).isFalse();
         assertThat(inputs.isUnfetchable(8)).isTrue();
         assertThat(inputs.isUnfetchable(9)).isFalse();
+    }
+
+    @Test
+    void whetherFilesAreServedIsKnownByTheirNames() {
+        assertThat(inputs.isServed(new Path(hdfs.daemons().getURI() + "/gone"))).isTrue();
+        assertThat(inputs.isServed(new Path("file:/etc/hosts"))).isFalse();
+        assertThat(inputs.isServed(new Path("s3a://bucket/object")))
+                .as("S3A opens it by its own stream")
+                .isFalse();
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.fairlead.spark.schedule;
+package org.fairlead.spark.prefetch.order;
 
 import java.util.List;
 import java.util.Map;
@@ -8,13 +8,13 @@ import org.fairlead.core.prefetch.admission.TransferPace;
 import org.fairlead.protocol.message.Reply;
 
 /** What a controller allows fetches, as it said last. What is older than a quota holds counts no more. Safe for threads. */
-final class FetchQuotas {
+public final class FetchQuotas {
     private volatile Answer last = new Answer(Map.of(), 0);
 
     private record Answer(Map<Long, Long> bytesPerSecond, long heardNanos) {}
 
     /** @param all whose fetch is not among them may go as fast as it can */
-    void allowed(List<Reply.Quota> all, long nowNanos) {
+    public void allowed(List<Reply.Quota> all, long nowNanos) {
         last = new Answer(
                 all.stream()
                         .collect(Collectors.toMap(
@@ -23,7 +23,7 @@ final class FetchQuotas {
     }
 
     /** Bytes per second that a request may be fetched at; 0: as fast as it can. */
-    long of(long request, long nowNanos) {
+    public long of(long request, long nowNanos) {
         Answer now = last;
         return nowNanos - now.heardNanos < TransferPace.VALID_NANOS ? now.bytesPerSecond.getOrDefault(request, 0L) : 0;
     }
