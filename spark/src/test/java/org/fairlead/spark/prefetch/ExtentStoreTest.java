@@ -306,4 +306,25 @@ class ExtentStoreTest {
         }
         assertThat(PrefetchCount.BYTES_READ.in(store.counted())).isEqualTo(120);
     }
+
+    @Test
+    void partsOfAnObjectAreExtentsOfTheirOwn() {
+        BlockKey object = BlockKey.ofObject("bucket", "key", "etag", BLOCK_BYTES);
+        Extent wanted = new Extent(object, CHUNK, 5L * CHUNK);
+        ExtentRequest request =
+                new ExtentRequest(1, "s3a://bucket", "/key", 0, BLOCK_BYTES, wanted, null, 1000, 0);
+
+        List<HeldExtent> parts = store.take(request).toFetch();
+
+        assertThat(parts)
+                .extracting(HeldExtent::extent)
+                .containsExactly(
+                        new Extent(object, CHUNK, 2L * CHUNK),
+                        new Extent(object, 3L * CHUNK, 2L * CHUNK),
+                        new Extent(object, 5L * CHUNK, CHUNK));
+        parts.subList(0, 2).forEach(this::fill);
+        assertThat(store.isHeld(request)).isFalse();
+        fill(parts.get(2));
+        assertThat(store.isHeld(request)).isTrue();
+    }
 }

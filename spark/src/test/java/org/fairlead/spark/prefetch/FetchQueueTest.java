@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class FetchQueueTest {
@@ -65,5 +66,21 @@ class FetchQueueTest {
         queue.renew(List.of(taken));
 
         assertThat(queue.take()).isSameAs(another);
+    }
+
+    @Test
+    void ofWhatIsDueTogetherWhatIsReadFirstComesFirst() throws InterruptedException {
+        List<HeldExtent> parts = IntStream.range(0, 5)
+                .mapToObj(part -> new HeldExtent(
+                        null,
+                        new Extent(new BlockKey("pool", 1, 1), part * (long) DirectMemory.CHUNK, DirectMemory.CHUNK),
+                        10,
+                        List.of(ByteBuffer.allocate(DirectMemory.CHUNK))))
+                .toList();
+        queue.add(List.of(parts.get(3), parts.get(1), parts.get(4), parts.get(0), parts.get(2)));
+
+        for (HeldExtent part : parts) {
+            assertThat(queue.take()).isSameAs(part);
+        }
     }
 }

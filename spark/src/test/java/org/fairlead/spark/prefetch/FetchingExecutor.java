@@ -44,6 +44,7 @@ public final class FetchingExecutor implements AutoCloseable {
         private final TaskFiles files;
         private Configuration conf;
         private long memoryBytes = MEMORY_BYTES;
+        private long objectPartBytes = 8L << 20;
         private String fault = "none";
         private IntFunction<ByteBuffer> allocation = ByteBuffer::allocateDirect;
         private TimeSource time = TimeSource.SYSTEM;
@@ -61,6 +62,11 @@ public final class FetchingExecutor implements AutoCloseable {
 
         Builder memoryBytes(long bytes) {
             memoryBytes = bytes;
+            return this;
+        }
+
+        Builder objectPartBytes(long bytes) {
+            objectPartBytes = bytes;
             return this;
         }
 
@@ -83,7 +89,7 @@ public final class FetchingExecutor implements AutoCloseable {
 
         /** As the user of this thread. */
         public FetchingExecutor start() throws IOException {
-            PrefetchSettings settings = new PrefetchSettings(Mode.ENFORCE, Optional.of(memoryBytes), true, 8L << 20, fault);
+            PrefetchSettings settings = new PrefetchSettings(Mode.ENFORCE, Optional.of(memoryBytes), true, objectPartBytes, fault);
             List<ByteBuffer> chunks = new CopyOnWriteArrayList<>();
             DirectMemory buffers = new DirectMemory(memoryBytes, time, bytes -> {
                 ByteBuffer chunk = allocation.apply(bytes);

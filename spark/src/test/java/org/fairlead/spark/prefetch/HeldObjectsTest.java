@@ -119,6 +119,24 @@ class HeldObjectsTest {
     }
 
     @Test
+    void whatIsLargeComesInPartsAndIsReadAsOne() throws Exception {
+        try (FetchingExecutor inParts = objects.executor()
+                .objectPartBytes(4L * DirectMemory.CHUNK)
+                .start()) {
+            long before = objects.endpoint().servedBytes();
+
+            inParts.fetch(List.of(objects.request("/dir/file", 0, CONTENT.length)));
+
+            assertThat(objects.endpoint().servedBytes() - before).isEqualTo(CONTENT.length);
+            for (ReadingWay way : WAYS) {
+                way.read(inParts.files(), FILE, CONTENT);
+            }
+            assertThat(inParts.count(PrefetchCount.BYTES_BESIDE)).isZero();
+            assertThat(inParts.count(PrefetchCount.BYTES_READ)).isEqualTo(CONTENT.length);
+        }
+    }
+
+    @Test
     void whatIsReadFromMemoryCountsAsRead() throws Exception {
         fetch(0, CONTENT.length);
         long before = statistics();
@@ -180,6 +198,19 @@ class HeldObjectsTest {
 
         executor.soon(() -> executor.count(PrefetchCount.FETCHES_FAILED) == 1);
         assertThat(executor.count(PrefetchCount.BYTES_FETCHED)).isZero();
+    }
+
+    @Test
+    void ofAnObjectThatWasReplacedSinceAPartOfItWasFetchedNoOtherPartIsFetched() throws Exception {
+        fetch(0, 1000);
+        ExtentRequest another = objects.request("/dir/file", 1 << 20, 1000);
+        long fetched = executor.count(PrefetchCount.BYTES_FETCHED);
+        objects.write("/dir/file", content(CONTENT.length, 2));
+
+        executor.store().request(another);
+
+        executor.soon(() -> executor.count(PrefetchCount.FETCHES_FAILED) == 1);
+        assertThat(executor.count(PrefetchCount.BYTES_FETCHED)).isEqualTo(fetched);
     }
 
     @Test

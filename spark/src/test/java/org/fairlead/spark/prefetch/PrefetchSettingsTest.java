@@ -2,6 +2,7 @@
 package org.fairlead.spark.prefetch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Map;
 import org.fairlead.protocol.plugin.Mode;
@@ -19,6 +20,7 @@ class PrefetchSettingsTest {
 
         assertThat(settings.mode()).isEqualTo(Mode.OFF);
         assertThat(settings.objects()).isFalse();
+        assertThat(settings.objectPartBytes()).isEqualTo(8L << 20);
         assertThat(settings.memoryBytes(1L << 30)).isEqualTo((1L << 30) / 20);
         assertThat(settings.memoryBytes(64L << 30)).isEqualTo(256L << 20);
     }
@@ -29,6 +31,7 @@ class PrefetchSettingsTest {
                 "spark.fairlead.prefetch.mode", "canary",
                 "spark.fairlead.prefetch.memory", "2GiB",
                 "spark.fairlead.prefetch.objects", "true",
+                "spark.fairlead.prefetch.objects.part", "200KiB",
                 "spark.fairlead.fault.prefetch", "slow:20ms"));
 
         assertThat(settings.objects()).isTrue();
@@ -36,8 +39,17 @@ class PrefetchSettingsTest {
                 PrefetchSettings.fromDriver(settings.toExecutors()).orElseThrow();
 
         assertThat(sent.memoryBytes(0)).isEqualTo(2L << 30);
+        assertThat(sent.objectPartBytes()).as("whole chunks").isEqualTo(192L << 10);
         assertThat(sent.fault()).isEqualTo(settings.fault());
         assertThat(PrefetchSettings.fromDriver(Map.of("interval-millis", "1000")))
                 .isEmpty();
+    }
+
+    @Test
+    void aPartIsAChunkAtLeast() {
+        assertThatThrownBy(() -> settings(Map.of("spark.fairlead.prefetch.objects.part", "1KiB")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("spark.fairlead.prefetch.objects.part")
+                .hasMessageContaining("64KiB to 1GiB");
     }
 }
