@@ -76,7 +76,11 @@ class SeeingTest {
         spark.sparkContext().setCallSite(NASTY);
         // The first stages of a driver may run before there is a plan.
         for (int job = 1; job == 1 || (job <= MOST_JOBS && !ranAsPlanned(reading)); job++) {
-            assertThat(spark.read().text(input.toString()).groupBy("value").count().count())
+            assertThat(spark.read()
+                            .text(input.toString())
+                            .groupBy("value")
+                            .count()
+                            .count())
                     .isEqualTo(100);
             spark.sparkContext().listenerBus().waitUntilEmpty();
             reading = lastThatRead();

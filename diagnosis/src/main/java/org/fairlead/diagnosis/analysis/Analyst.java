@@ -142,7 +142,8 @@ public final class Analyst {
             Split split = Split.of(task);
             splits[stage] = splits[stage].plus(split);
             blocked[stage] = blocked[stage].plus(Blocked.of(task, split, schedule.mayWaitForBroadcast(i)));
-            untold.merge(kind(application.stages().get(stage), task), split.millis().unexplained(), Double::sum);
+            untold.merge(
+                    kind(application.stages().get(stage), task), split.millis().unexplained(), Double::sum);
         }
     }
 

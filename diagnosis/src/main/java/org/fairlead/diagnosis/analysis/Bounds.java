@@ -47,10 +47,12 @@ final class Bounds {
                 Cause.DISKS,
                 Scenario.of(without((split, blocked) -> blocked.disksMeasured())),
                 Scenario.of(without((split, blocked) -> blocked.disksAtMost())));
-        atMost(Cause.GARBAGE_COLLECTION, Scenario.of(without((split, blocked) -> split.millis().garbageCollection())));
+        atMost(Cause.GARBAGE_COLLECTION, Scenario.of(without((split, blocked) -> split.millis()
+                .garbageCollection())));
         atMost(
                 Cause.LAUNCHING,
-                Scenario.of(without((split, blocked) -> split.millis().launching())).withoutGaps());
+                Scenario.of(without((split, blocked) -> split.millis().launching()))
+                        .withoutGaps());
         atMost(Cause.SLOTS, Scenario.of(durations).withSlotsForAll());
         atMost(Cause.SKEW, Scenario.of(AlikeTimes.of(schedule, stage -> true)));
     }

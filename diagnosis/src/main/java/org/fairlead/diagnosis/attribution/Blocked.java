@@ -47,11 +47,7 @@ public record Blocked(
         double hidden = writes || mayWaitForBroadcast ? untold : task.local() ? 0 : reading;
         double disks = millis.shuffleWrite();
         return new Blocked(
-                network,
-                network + hidden,
-                disks,
-                disks + millis.fetchWait() + (hasFiles ? untold : reading),
-                reading);
+                network, network + hidden, disks, disks + millis.fetchWait() + (hasFiles ? untold : reading), reading);
     }
 
     public Blocked plus(Blocked other) {

@@ -119,7 +119,8 @@ final class ChangedTimes {
         double doubted = Math.min(measured + hidden, share * durations[number]);
         if (doubted > 0) {
             double ofWaiting = doubted * measured / (measured + hidden);
-            double fetching = measured > 0 && task.volumes().remote() > 0 ? split.millis().fetchWait() / measured : 0;
+            double fetching =
+                    measured > 0 && task.volumes().remote() > 0 ? split.millis().fetchWait() / measured : 0;
             note(Unknown.MAP_OUTPUT, ofWaiting * fetching);
             note(Unknown.RESULTS, ofWaiting * (1 - fetching));
             note(what, doubted - ofWaiting);

@@ -21,10 +21,12 @@ public final class ExecutorStore implements AutoCloseable {
             PrefetchSettings settings, long executorBytes, Configuration conf, TimeSource time, DirectMemory buffers)
             throws IOException {
         UserGroupInformation user = UserGroupInformation.getCurrentUser();
-        extents = new ExtentStore(settings.memoryBytes(executorBytes), settings.objectPartBytes(), buffers, counts, time);
+        extents =
+                new ExtentStore(settings.memoryBytes(executorBytes), settings.objectPartBytes(), buffers, counts, time);
         replicas = new HdfsReplicas(conf, user);
         objects = new ObjectSource(conf);
-        fetcher = new Fetcher(extents, replicas, objects, LinkTurns.ofThisHost(Fetcher.MOST_THREADS, counts, time), counts);
+        fetcher = new Fetcher(
+                extents, replicas, objects, LinkTurns.ofThisHost(Fetcher.MOST_THREADS, counts, time), counts);
         held = HeldReplicas.install(extents, counts, user.getShortUserName(), settings.fault());
     }
 

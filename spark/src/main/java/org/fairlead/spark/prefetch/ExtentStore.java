@@ -47,8 +47,7 @@ final class ExtentStore implements AutoCloseable {
     record Taken(State state, List<HeldExtent> toFetch) {}
 
     /** @param objectPartBytes at most, of an object that one extent has; whole chunks */
-    ExtentStore(
-            long capBytes, long objectPartBytes, DirectMemory buffers, PrefetchCounts counts, TimeSource time) {
+    ExtentStore(long capBytes, long objectPartBytes, DirectMemory buffers, PrefetchCounts counts, TimeSource time) {
         this.time = time;
         this.objectPartBytes = objectPartBytes;
         this.buffers = buffers;

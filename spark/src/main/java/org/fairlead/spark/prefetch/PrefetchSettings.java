@@ -18,7 +18,8 @@ import org.fairlead.protocol.plugin.PlantedFault;
  * @param objectPartBytes of an object that are asked for with one request at most; whole chunks of memory
  * @param faultText what a drill plants in front of each read that could be answered from memory
  */
-public record PrefetchSettings(Mode mode, Optional<Long> memoryBytes, boolean objects, long objectPartBytes, String faultText) {
+public record PrefetchSettings(
+        Mode mode, Optional<Long> memoryBytes, boolean objects, long objectPartBytes, String faultText) {
     private static final long FEWEST_BYTES = 1L << 20;
     private static final long MOST_BYTES = 256L << 20;
     private static final double SHARE = 0.05;

@@ -209,8 +209,8 @@ final class PrefetchPlanner {
                         leftMillis(request, nowNanos));
             }
         }
-        stages.forEach((id, each) -> fetchable.computeIfAbsent(
-                id, unused -> isFetchable(each.stage().filesOf(0))));
+        stages.forEach((id, each) ->
+                fetchable.computeIfAbsent(id, unused -> isFetchable(each.stage().filesOf(0))));
     }
 
     private static boolean isKnown(List<FilePart> parts) {

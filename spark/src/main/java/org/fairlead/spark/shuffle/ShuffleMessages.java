@@ -74,8 +74,8 @@ public final class ShuffleMessages {
 
     /** Blocks that will not be copied though they were to be; a message for each shuffle. */
     static List<Object> notCopied(String executor, List<CopyQueue.Part<CopyKey>> blocks) {
-        Map<Integer, List<CopyQueue.Part<CopyKey>>> byShuffle =
-                blocks.stream().collect(Collectors.groupingBy(part -> part.block().shuffle()));
+        Map<Integer, List<CopyQueue.Part<CopyKey>>> byShuffle = blocks.stream()
+                .collect(Collectors.groupingBy(part -> part.block().shuffle()));
         List<Object> messages = new ArrayList<>();
         byShuffle.forEach((shuffle, parts) -> messages.add(new Object[] {
             OURS,

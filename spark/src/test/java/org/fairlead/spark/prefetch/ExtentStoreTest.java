@@ -154,9 +154,7 @@ class ExtentStoreTest {
             assertThat(held.read(10, ByteBuffer.allocate(100), 100)).isEqualTo(100);
         }
 
-        assertThat(store.done(request))
-                .as("a chunk, and a spare one")
-                .isEqualTo(new ReadBytes(4L * CHUNK, 2L * CHUNK));
+        assertThat(store.done(request)).as("a chunk, and a spare one").isEqualTo(new ReadBytes(4L * CHUNK, 2L * CHUNK));
         assertThat(store.done(request)).isEqualTo(ReadBytes.NONE);
     }
 
@@ -167,7 +165,8 @@ class ExtentStoreTest {
         fill(store.take(request).toFetch().get(0));
         try (HeldBlock held = store.open(BLOCK, BLOCK_BYTES).orElseThrow()) {
             for (long chunk : List.of(0L, 1L, 2L, 3L, 5L)) {
-                assertThat(held.read(chunk * CHUNK + 500, ByteBuffer.allocate(10), 10)).isEqualTo(10);
+                assertThat(held.read(chunk * CHUNK + 500, ByteBuffer.allocate(10), 10))
+                        .isEqualTo(10);
             }
         }
 
@@ -311,8 +310,7 @@ class ExtentStoreTest {
     void partsOfAnObjectAreExtentsOfTheirOwn() {
         BlockKey object = BlockKey.ofObject("bucket", "key", "etag", BLOCK_BYTES);
         Extent wanted = new Extent(object, CHUNK, 5L * CHUNK);
-        ExtentRequest request =
-                new ExtentRequest(1, "s3a://bucket", "/key", 0, BLOCK_BYTES, wanted, null, 1000, 0);
+        ExtentRequest request = new ExtentRequest(1, "s3a://bucket", "/key", 0, BLOCK_BYTES, wanted, null, 1000, 0);
 
         List<HeldExtent> parts = store.take(request).toFetch();
 

@@ -89,7 +89,8 @@ public final class FetchingExecutor implements AutoCloseable {
 
         /** As the user of this thread. */
         public FetchingExecutor start() throws IOException {
-            PrefetchSettings settings = new PrefetchSettings(Mode.ENFORCE, Optional.of(memoryBytes), true, objectPartBytes, fault);
+            PrefetchSettings settings =
+                    new PrefetchSettings(Mode.ENFORCE, Optional.of(memoryBytes), true, objectPartBytes, fault);
             List<ByteBuffer> chunks = new CopyOnWriteArrayList<>();
             DirectMemory buffers = new DirectMemory(memoryBytes, time, bytes -> {
                 ByteBuffer chunk = allocation.apply(bytes);

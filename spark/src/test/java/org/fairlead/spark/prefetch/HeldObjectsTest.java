@@ -120,9 +120,8 @@ class HeldObjectsTest {
 
     @Test
     void whatIsLargeComesInPartsAndIsReadAsOne() throws Exception {
-        try (FetchingExecutor inParts = objects.executor()
-                .objectPartBytes(4L * DirectMemory.CHUNK)
-                .start()) {
+        try (FetchingExecutor inParts =
+                objects.executor().objectPartBytes(4L * DirectMemory.CHUNK).start()) {
             long before = objects.endpoint().servedBytes();
 
             inParts.fetch(List.of(objects.request("/dir/file", 0, CONTENT.length)));

@@ -292,8 +292,7 @@ class CopyFetcherTest {
         assertThat(sender.asked).containsExactly("shuffle_3_0_0", "shuffle_3_1_0");
         assertThat(held.heldBytes()).isEqualTo(3 * MEBIBYTE);
         assertThat(count(CopyCount.FETCHES_FAILED)).isEqualTo(1);
-        assertThat(fetcher.notCopied())
-                .containsExactly(new CopyQueue.Part<>(new CopyKey(3, 0, 0), 3L * MEBIBYTE));
+        assertThat(fetcher.notCopied()).containsExactly(new CopyQueue.Part<>(new CopyKey(3, 0, 0), 3L * MEBIBYTE));
     }
 
     /** As when its files of that shuffle are gone. */
@@ -317,8 +316,7 @@ class CopyFetcherTest {
 
         fetcher.ask();
 
-        assertThat(sender.asked)
-                .containsExactly("shuffle_3_0_0", "shuffle_3_1_0", "shuffle_3_2_0", "shuffle_4_9_0");
+        assertThat(sender.asked).containsExactly("shuffle_3_0_0", "shuffle_3_1_0", "shuffle_3_2_0", "shuffle_4_9_0");
         assertThat(fetcher.notCopied()).hasSize(5);
     }
 

@@ -183,8 +183,7 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
 
     /** Owners will not copy blocks that they were to. */
     private void refused(List<CopyOrders.Block> blocks) {
-        events.add(() -> blocks.forEach(
-                block -> refused(block.shuffle(), block.map(), block.reduce(), block.bytes())));
+        events.add(() -> blocks.forEach(block -> refused(block.shuffle(), block.map(), block.reduce(), block.bytes())));
     }
 
     private void refused(int shuffle, long map, int reduce, long bytes) {
