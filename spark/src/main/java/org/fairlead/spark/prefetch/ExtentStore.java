@@ -87,8 +87,14 @@ final class ExtentStore implements AutoCloseable {
         if (missing.isEmpty()) {
             return new Taken(isHeld ? State.HELD : State.ARRIVING, List.of());
         }
+        List<Extent> parts = inParts(request, missing);
+        long bytes = parts.stream().mapToLong(Extent::length).sum();
+        long room = parts.stream().mapToLong(ExtentStore::room).sum();
+        if (!memory.hasRoom(bytes, room, deadline, now)) {
+            return new Taken(State.REFUSED, List.of());
+        }
         List<HeldExtent> taken = new ArrayList<>();
-        for (Extent extent : inParts(request, missing)) {
+        for (Extent extent : parts) {
             Optional<HeldExtent> made = make(request, extent, deadline, now);
             if (made.isEmpty()) {
                 taken.forEach(one -> leave(one.extent(), memory.failed(one.extent())));

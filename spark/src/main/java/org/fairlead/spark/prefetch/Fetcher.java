@@ -66,8 +66,8 @@ final class Fetcher implements AutoCloseable {
             return ofHdfs;
         }
         if (!hasObjectThreads && !closed) {
-            hasObjectThreads = true;
             start(OBJECT_THREADS, KIND + "-object-", ofObjects);
+            hasObjectThreads = true;
         }
         return ofObjects;
     }

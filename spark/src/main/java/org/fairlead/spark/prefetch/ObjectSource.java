@@ -29,14 +29,19 @@ final class ObjectSource implements AutoCloseable {
     private final Configuration conf;
     private final Map<String, FileSystem> stores = new HashMap<>();
     /** Of the objects that were asked for last. */
-    private final Map<BlockKey, FileStatus> statuses = new LinkedHashMap<>(16, 0.75f, true) {
+    private final Map<BlockKey, Status> statuses = new LinkedHashMap<>(16, 0.75f, true) {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<BlockKey, FileStatus> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<BlockKey, Status> eldest) {
             return size() > MOST_STATUSES;
         }
     };
 
     private boolean closed;
+
+    /** What the store says of an object, as soon as it was asked. */
+    private static final class Status {
+        private FileStatus known;
+    }
 
     /** @param conf of Hadoop, the executor's */
     ObjectSource(Configuration conf) {
@@ -73,23 +78,26 @@ final class ObjectSource implements AutoCloseable {
         }
     }
 
-    /** The store is asked once for all parts of an object: each of them is given only on condition that it is still the same. */
+    /** The store is asked once for all parts of an object, of which several are asked for at a time: each of them is given only on condition that it is still the same. */
     private FileStatus status(FileSystem store, Path path, ObjectPlace place, BlockKey version) throws IOException {
-        FileStatus known;
+        Status said;
         synchronized (statuses) {
-            known = statuses.get(version);
+            said = statuses.computeIfAbsent(version, unused -> new Status());
         }
-        if (known != null) {
-            return known;
+        synchronized (said) {
+            if (said.known == null) {
+                said.known = ask(store, path, place, version);
+            }
+            return said.known;
         }
+    }
+
+    private static FileStatus ask(FileSystem store, Path path, ObjectPlace place, BlockKey version) throws IOException {
         FileStatus now = store.getFileStatus(path);
         if (!(now instanceof EtagSource tagged)
                 || tagged.getEtag() == null
                 || !place.version(tagged.getEtag(), now.getLen()).equals(version)) {
             throw new IOException(path + " has changed, or the store gives no etag");
-        }
-        synchronized (statuses) {
-            statuses.put(version, now);
         }
         return now;
     }

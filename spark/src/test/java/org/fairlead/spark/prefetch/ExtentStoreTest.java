@@ -325,4 +325,20 @@ class ExtentStoreTest {
         fill(parts.get(2));
         assertThat(store.isHeld(request)).isTrue();
     }
+
+    @Test
+    void anObjectThatHasNoRoomAsAWholeTakesNoneFromOthers() {
+        fill(store.take(request(BLOCK, 0, 8L * CHUNK, 9000)).toFetch().get(0));
+        BlockKey read = new BlockKey("pool", 2, 7);
+        fill(store.take(request(read, 0, 8L * CHUNK, 500)).toFetch().get(0));
+        HeldBlock reader = store.open(read, 8L * CHUNK).orElseThrow();
+        BlockKey object = BlockKey.ofObject("bucket", "key", "etag", 14L * CHUNK);
+
+        Taken refused = store.take(new ExtentRequest(
+                1, "s3a://bucket", "/key", 0, 14L * CHUNK, new Extent(object, 0, 14L * CHUNK), null, 1000, 0));
+
+        assertThat(refused).isEqualTo(new Taken(State.REFUSED, List.of()));
+        assertThat(store.take(request(BLOCK, 0, 8L * CHUNK, 9000)).state()).isEqualTo(State.HELD);
+        reader.close();
+    }
 }

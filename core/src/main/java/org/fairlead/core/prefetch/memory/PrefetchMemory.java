@@ -109,6 +109,19 @@ public final class PrefetchMemory<K> {
                 victims.stream().map(victim -> victim.name).toList());
     }
 
+    /**
+     * Whether there is room for extents that are asked for together, and are taken in together or not at all; what would have to give way for that stays. If not, they count as refused.
+     *
+     * @param bytes of all of them, above 0
+     * @param room bytes that they take of the cap, at least as many
+     * @param deadlineNanos when they will be read, on the clock of {@code nowNanos}
+     */
+    public boolean hasRoom(long bytes, long room, long deadlineNanos, long nowNanos) {
+        boolean has = findRoom(room, deadlineNanos, nowNanos, new ArrayList<>());
+        refused += has ? 0 : bytes;
+        return has;
+    }
+
     private MemoryAnswer<K> again(KeptExtent<K> known, long bytes, long deadlineNanos) {
         if (known.bytes != bytes) {
             throw new IllegalArgumentException(
