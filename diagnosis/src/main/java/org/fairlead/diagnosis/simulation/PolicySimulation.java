@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.stream.IntStream;
+import org.fairlead.diagnosis.attribution.Part;
 import org.fairlead.diagnosis.attribution.Split;
 import org.fairlead.diagnosis.log.StageLog;
 import org.fairlead.diagnosis.replay.PartCheck;
@@ -108,7 +109,7 @@ public final class PolicySimulation {
     private PolicyAnswer.Fetching fetching() {
         double logged = 0;
         for (int i = 0; i < schedule.size(); i++) {
-            logged += Split.of(schedule.task(i)).millis().fetchWait();
+            logged += Split.of(schedule.task(i)).of(Part.FETCH_WAIT);
         }
         double simulated = 0;
         for (int place = 0; place < schedule.application().stages().size(); place++) {
