@@ -34,7 +34,7 @@ run_tests() {
     part "tests on a real testbed"
     mvn -B -P testbed test -Dtests.excluded="$excluded" "$@"
     part "the fuzzer on each reader of files"
-    FAIRLEAD_FUZZ_SECONDS=${FAIRLEAD_FUZZ_SECONDS:-20} run_fuzzers
+    FAIRLEAD_FUZZ_SECONDS=${FAIRLEAD_FUZZ_SECONDS:-10} run_fuzzers
     newer=$(newer_jdk)
     if [ -n "$newer" ]; then
         part "unit tests on the newer JDK in $newer"
@@ -46,7 +46,7 @@ run_tests() {
     fi
 }
 
-# Feeds every reader of files that users bring with what a fuzzer makes up: each target for a minute (a third of one as a part of all tests), or FAIRLEAD_FUZZ_SECONDS;
+# Feeds every reader of files that users bring with what a fuzzer makes up: each target for a minute (ten seconds as a part of all tests), or FAIRLEAD_FUZZ_SECONDS;
 # all targets, or those that are named. What it finds and keeps stays under sim/target/fuzz.
 run_fuzzers() {
     cd "$home"

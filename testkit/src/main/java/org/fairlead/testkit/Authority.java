@@ -105,6 +105,7 @@ public final class Authority {
     private void keytool(String... arguments) throws Exception {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString()));
+        command.addAll(List.of("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC")); // it runs for a moment
         command.addAll(List.of(arguments));
         command.addAll(List.of("-keyalg", "EC", "-validity", "2", "-keystore", store.toString()));
         command.addAll(List.of("-storetype", "PKCS12", "-storepass", PASSWORD));
