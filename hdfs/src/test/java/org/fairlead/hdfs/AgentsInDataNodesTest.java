@@ -3,7 +3,6 @@ package org.fairlead.hdfs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -14,6 +13,7 @@ import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.AvailableBandwidth;
 import org.fairlead.core.view.Freshness;
+import org.fairlead.testkit.FreePort;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,10 +25,7 @@ class AgentsInDataNodesTest {
 
     @Test
     void dataNodesReportToTheControllerInTheirNameNodeWhichSaysWhatItDecided() throws Exception {
-        int port;
-        try (ServerSocket free = new ServerSocket(0)) {
-            port = free.getLocalPort();
-        }
+        int port = FreePort.next();
         Map<String, String> settings = Map.of(
                 "fairlead.controller.bind",
                 "127.0.0.1:" + port,

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -29,6 +28,7 @@ import org.fairlead.protocol.client.Endpoint;
 import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.message.Heartbeat;
 import org.fairlead.protocol.message.OwnMessage;
+import org.fairlead.testkit.FreePort;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,7 +46,7 @@ class OwnTrafficOnRealNameNodeTest {
 
     @Test
     void whatIsBeingWrittenIsOursAndWhatHasBeenIsNot() throws Exception {
-        Endpoint controller = new Endpoint("127.0.0.1", freePort());
+        Endpoint controller = new Endpoint("127.0.0.1", FreePort.next());
         Map<String, String> settings = Map.of(
                 "fairlead.controller.bind",
                 controller.toString(),
@@ -139,11 +139,5 @@ class OwnTrafficOnRealNameNodeTest {
         OwnMessage own = Encoding.JSON.read(response.body(), OwnMessage.class);
         assertThat(own.storageKnown()).isTrue();
         return own.links().storage();
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket free = new ServerSocket(0)) {
-            return free.getLocalPort();
-        }
     }
 }

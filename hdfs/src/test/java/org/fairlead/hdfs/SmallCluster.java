@@ -92,11 +92,20 @@ final class SmallCluster implements AutoCloseable {
 
     /** Waits until the runtime knows all DataNodes. */
     Topology topology() {
-        await("all hosts are known", () -> runtime()
-                .state()
-                .filter(state -> state.topology().hosts().size() == HOSTS.length)
-                .filter(state -> state.table().unmatched() == 0)
-                .isPresent());
+        try {
+            await("all hosts are known", () -> runtime()
+                    .state()
+                    .filter(state -> state.topology().hosts().size() == HOSTS.length)
+                    .filter(state -> state.table().unmatched() == 0)
+                    .isPresent());
+        } catch (AssertionError e) {
+            String known = runtime()
+                    .state()
+                    .map(state -> state.topology() + ", unmatched: "
+                            + state.table().unmatched())
+                    .orElse("nothing");
+            throw new AssertionError(e.getMessage() + "; known is " + known, e);
+        }
         return runtime().state().orElseThrow().topology();
     }
 

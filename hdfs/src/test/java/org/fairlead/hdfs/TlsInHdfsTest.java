@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -25,6 +24,7 @@ import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.protocol.trust.InClear;
 import org.fairlead.protocol.trust.TlsFiles;
 import org.fairlead.testkit.Authority;
+import org.fairlead.testkit.FreePort;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -65,12 +65,6 @@ class TlsInHdfsTest {
         return Authority.secret(file(name), text + "\n");
     }
 
-    private static int freePort() throws IOException {
-        try (ServerSocket free = new ServerSocket(0)) {
-            return free.getLocalPort();
-        }
-    }
-
     private Map<String, String> settings() {
         Map<String, String> settings = new HashMap<>();
         settings.put("fairlead.heartbeat.interval", "500ms");
@@ -101,7 +95,7 @@ class TlsInHdfsTest {
 
     @Test
     void theControllerInANameNodeServesTlsFromAKeyStore() throws Exception {
-        int port = freePort();
+        int port = FreePort.next();
         Map<String, String> settings = settings();
         settings.put("fairlead.controller.bind", "127.0.0.1:" + port);
         settings.put("fairlead.token.file", accepted.toString());

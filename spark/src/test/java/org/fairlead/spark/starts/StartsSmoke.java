@@ -4,8 +4,6 @@ package org.fairlead.spark.starts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +21,7 @@ import java.util.stream.Stream;
 import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.fairlead.spark.read.PlacedFileSystem;
+import org.fairlead.testkit.FreePort;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -153,7 +152,7 @@ class StartsSmoke {
 
     @Test
     void aServerOfSparkConnect() throws Exception {
-        int port = freePort();
+        int port = FreePort.next();
         Program server = submit(
                 LOCAL_CLUSTER,
                 List.of(
@@ -176,7 +175,7 @@ class StartsSmoke {
 
     @Test
     void theThriftServer() throws Exception {
-        int port = freePort();
+        int port = FreePort.next();
         Program server = submit(
                 LOCAL_CLUSTER,
                 List.of(
@@ -356,11 +355,5 @@ class StartsSmoke {
                     .forEach(logs::add);
         }
         evidence.ofPeace(logs);
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 }
