@@ -101,8 +101,8 @@ final class SmallCluster implements AutoCloseable {
         } catch (AssertionError e) {
             String known = runtime()
                     .state()
-                    .map(state -> state.topology() + ", unmatched: "
-                            + state.table().unmatched())
+                    .map(state ->
+                            state.topology() + ", unmatched: " + state.table().unmatched())
                     .orElse("nothing");
             throw new AssertionError(e.getMessage() + "; known is " + known, e);
         }
