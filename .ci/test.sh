@@ -32,7 +32,7 @@ run_tests() {
     part "unit tests, format and static checks"
     mvn -B -T 1C verify "$@"
     part "tests on a real testbed"
-    mvn -B -P testbed test -Dtests.excluded="$excluded" "$@"
+    mvn -B -P testbed,compiled test -Dtests.excluded="$excluded" "$@"
     part "the fuzzer on each reader of files"
     FAIRLEAD_FUZZ_SECONDS=${FAIRLEAD_FUZZ_SECONDS:-10} run_fuzzers
     newer=$(newer_jdk)
