@@ -174,8 +174,7 @@ final class LoggedCluster {
     }
 
     /** @param slotsOf hosts that are there */
-    private static Cluster cluster(
-            Topology wired, Map<String, Integer> slotsOf, List<Cluster.BackgroundLoad> loads) {
+    private static Cluster cluster(Topology wired, Map<String, Integer> slotsOf, List<Cluster.BackgroundLoad> loads) {
         Disk disk = new Disk(Double.POSITIVE_INFINITY, 0, 1);
         List<Machine> machines = wired.hosts().stream()
                 .filter(host -> slotsOf.containsKey(host.name()))

@@ -84,8 +84,7 @@ public record PolicyAnswer(
 
         /** Where no slot is left. */
         static Contender neverEnding(String policies, ClusterChange change) {
-            return new Contender(
-                    policies, change, Double.NaN, Double.NaN, Double.NaN, BusiestLink.NONE, 0, List.of());
+            return new Contender(policies, change, Double.NaN, Double.NaN, Double.NaN, BusiestLink.NONE, 0, List.of());
         }
     }
 
