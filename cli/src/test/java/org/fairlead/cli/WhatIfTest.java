@@ -53,6 +53,29 @@ class WhatIfTest {
         assertThat(Files.readString(page)).contains("How far the log is met");
     }
 
+    @Test
+    void policiesRunOnceMoreOnTheChangedCluster() {
+        WhyTest.Outcome outcome = WhyTest.run(
+                "what-if",
+                WhyTest.LOG.toString(),
+                "--policies",
+                "stock",
+                "--seeds",
+                "3",
+                "--links",
+                "2x",
+                "--executors",
+                "2",
+                "--disks",
+                "4x");
+
+        assertThat(outcome.exitCode()).as(outcome.error()).isZero();
+        assertThat(outcome.output())
+                .contains(
+                        "links 2 times as fast, disks 4 times as fast, 2 executors",
+                        "\nstock, with links 2 times as fast and with 2 executors\n");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -63,6 +86,8 @@ class WhatIfTest {
                 "pom.xml --background none | --background none: a log does not tell what others sent; with --decisions FILE",
                 "pom.xml --policies fastest | 'fastest'",
                 "pom.xml --policies stock --link fast | --link 'fast' is not a rate above 0, such as 10gbit",
+                "pom.xml --policies stock --links 0.5x | --links '0.5x' is not a number above 1, such as 2x",
+                "pom.xml --policies stock --executors 0 | --executors '0' is not a whole number from 1 to 100000",
                 "pom.xml --policies stock --seeds 0 | --seeds '0' is not a whole number from 1 to 1000",
                 "pom.xml --policies stock --oversubscription 0.5 | --oversubscription '0.5' is not a number from 1 to 1000",
                 "pom.xml --policies stock --background nowhere.yaml | nowhere.yaml: no such file",
@@ -87,6 +112,9 @@ class WhatIfTest {
 
         assertThat(outcome.exitCode()).isEqualTo(2);
         assertThat(outcome.error()).contains("no task ran on a host 'w13'; tasks ran on ");
+        assertThat(WhyTest.run("what-if", WhyTest.LOG.toString(), "--policies", "stock", "--without-host", "w13")
+                        .error())
+                .contains("no task ran on a host 'w13'; tasks ran on ");
         assertThat(WhyTest.run("what-if", WhyTest.LOG.toString(), "--repair-host", "w13")
                         .error())
                 .contains("no task ran on a host 'w13'; tasks ran on ");

@@ -42,7 +42,8 @@ final class LogOptions {
     @Option(
             names = "--zones",
             paramLabel = "FILE",
-            description = "the hosts of each zone or rack, as YAML, or as 'hdfs dfsadmin -printTopology' prints them")
+            description =
+                    "the hosts of each zone or rack, as YAML, as 'hdfs dfsadmin -printTopology' prints them, or as a topology (docs/topology.md) or a controller's /v1/topology has them")
     private Path zones;
 
     @Option(

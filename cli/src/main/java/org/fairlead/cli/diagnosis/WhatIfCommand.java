@@ -13,6 +13,7 @@ import org.fairlead.cli.simulate.LongRun;
 import org.fairlead.diagnosis.report.WhatIfJson;
 import org.fairlead.diagnosis.report.WhatIfPage;
 import org.fairlead.diagnosis.report.WhatIfText;
+import org.fairlead.diagnosis.simulation.ClusterChange;
 import org.fairlead.diagnosis.simulation.SimulationRequest;
 import org.fairlead.diagnosis.whatif.Change;
 import org.fairlead.diagnosis.whatif.Question;
@@ -44,8 +45,10 @@ import picocli.CommandLine.Spec;
             "    --application app-20260101120000-0001 --executors 20",
             "  fairlead what-if /var/log/spark --links 10x --disks 10x --json all.json",
             "",
-            "Several changes are answered each by itself, and all together. What the simulator answers stands beside them, without them:"
-                    + " other policies, and a file of traffic. Logs may be as for 'fairlead why'.",
+            "Several changes are answered each by itself, and all together. What the simulator answers stands beside them: other policies, and"
+                    + " a file of traffic. It has each policy on the cluster of the log, then once more with --links, --without-host and"
+                    + " --executors together, as far as these are given. The other changes it leaves out, since disks never limit there. Logs may"
+                    + " be as for 'fairlead why'.",
             "",
             "Policies are those of 'fairlead simulate jobs'. The application runs again in the simulator, on the hosts of its log; its racks and"
                     + " the rate of links are said by options. A file of background traffic holds 'background' of a cluster (docs/jobs.md).",
@@ -53,6 +56,8 @@ import picocli.CommandLine.Spec;
             "  fairlead what-if app-20260101120000-0001.zstd \\",
             "    --policies stock,fairlead --zones racks.yaml --link 1gbit \\",
             "    --background traffic.yaml --html what-if.html",
+            "  fairlead what-if app-20260101120000-0001.zstd \\",
+            "    --policies stock,fairlead --links 2x --without-host w13",
             "",
             "What others took can be taken away where the plug-in has observed:",
             "",
@@ -139,7 +144,7 @@ public final class WhatIfCommand implements Callable<Integer> {
                 .map(LogsToRead::path);
         List<Change> changes = changes();
         Optional<Zones> racks = options.zones();
-        Optional<SimulationRequest> simulated = simulated(traffic, racks);
+        Optional<SimulationRequest> simulated = simulated(traffic, racks, ofCluster(changes));
         if (changes.isEmpty() && simulated.isEmpty()) {
             throw new IllegalArgumentException("nothing is to be otherwise; accepted: --links, --disks, --without-host,"
                     + " --executors, --repair-host, --policies, --background");
@@ -169,8 +174,15 @@ public final class WhatIfCommand implements Callable<Integer> {
         }
     }
 
+    /** Of the last change, which is all that were asked for together. */
+    private static ClusterChange ofCluster(List<Change> changes) {
+        return changes.isEmpty()
+                ? ClusterChange.NONE
+                : changes.get(changes.size() - 1).ofCluster();
+    }
+
     /** Where policies or traffic were asked for. */
-    private Optional<SimulationRequest> simulated(Optional<Path> traffic, Optional<Zones> racks) {
+    private Optional<SimulationRequest> simulated(Optional<Path> traffic, Optional<Zones> racks, ClusterChange change) {
         SimulationRequest.Network network = new SimulationRequest.Network(
                 racks,
                 link == null ? SimulationRequest.Network.USUAL : linkBytesPerSecond(),
@@ -186,7 +198,8 @@ public final class WhatIfCommand implements Callable<Integer> {
                 PolicySets.all(policies == null ? "stock" : policies, Cluster.Framework.SPARK),
                 traffic,
                 network,
-                runs));
+                runs,
+                change));
     }
 
     private double linkBytesPerSecond() {

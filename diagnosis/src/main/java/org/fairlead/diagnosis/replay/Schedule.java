@@ -288,6 +288,15 @@ public final class Schedule {
         return executorPlaces;
     }
 
+    /**
+     * How many times the slots of an executor are there, if so many executors are there at most: the first ones of the log, or each several times.
+     *
+     * @param executors above 0
+     */
+    public int copies(int executor, int executors) {
+        return executorPlaces.copies(executor, executors);
+    }
+
     SpeculativeCopies speculativeCopies() {
         return speculativeCopies;
     }

@@ -61,9 +61,13 @@ final class PolicyText {
         return count + " " + thing + (count == 1 ? "" : "s");
     }
 
-    /** {@code fairlead, beside the traffic}. */
+    /** {@code fairlead, beside the traffic, with links 2 times as fast}. */
     static String words(Contender contender, PolicyAnswer.Setting setting) {
-        return contender.policies() + (setting.background() ? ", beside the traffic" : "");
+        return contender.policies() + (setting.background() ? ", beside the traffic" : "") + changed(contender);
+    }
+
+    private static String changed(Contender contender) {
+        return contender.change().isNone() ? "" : ", " + contender.change().words();
     }
 
     static String takes(Contender contender) {
@@ -127,7 +131,7 @@ final class PolicyText {
                 .toList();
         return stages.isEmpty()
                 ? Optional.empty()
-                : Optional.of(contender.policies() + ": " + String.join("; ", stages) + ".");
+                : Optional.of(contender.policies() + changed(contender) + ": " + String.join("; ", stages) + ".");
     }
 
     private static String stage(StageGain gain) {

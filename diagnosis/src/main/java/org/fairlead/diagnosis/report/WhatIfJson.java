@@ -8,6 +8,7 @@ import java.util.List;
 import org.fairlead.diagnosis.log.TellingLine;
 import org.fairlead.diagnosis.replay.PartCheck;
 import org.fairlead.diagnosis.replay.Scenario;
+import org.fairlead.diagnosis.simulation.ClusterChange;
 import org.fairlead.diagnosis.simulation.PolicyAnswer;
 import org.fairlead.diagnosis.stragglers.Straggler.Saving;
 import org.fairlead.diagnosis.whatif.Prediction;
@@ -98,6 +99,7 @@ public final class WhatIfJson {
         answer.contenders().forEach(each -> {
             ObjectNode one = contenders.addObject();
             one.put("policies", each.policies());
+            change(one, each.change());
             Json.put(one, "seconds", each.millis() / MILLIS);
             Json.put(one, "least_s", each.leastMillis() / MILLIS);
             Json.put(one, "most_s", each.mostMillis() / MILLIS);
@@ -115,6 +117,21 @@ public final class WhatIfJson {
                 Json.put(stage, "input_s", gain.inputMillis() / MILLIS);
             });
         });
+    }
+
+    /** As of a prediction; nothing for a policy on the cluster of the log. */
+    private static void change(ObjectNode node, ClusterChange change) {
+        if (change.isNone()) {
+            return;
+        }
+        node.put("what_if", change.words());
+        Json.put(node, "links", change.links());
+        if (change.lacksHost()) {
+            node.put("without_host", change.withoutHost());
+        }
+        if (change.countsExecutors()) {
+            node.put("executors", change.executors());
+        }
     }
 
     private static void busiest(ObjectNode node, PolicyAnswer.BusiestLink link) {

@@ -41,7 +41,7 @@ final class LoggedCluster {
 
     private final Schedule schedule;
     private final Network network;
-    private final Map<String, Integer> slots = new LinkedHashMap<>();
+    private final Map<String, Integer> slots;
     private final double linkBytesPerSecond;
     private final Topology topology;
 
@@ -49,35 +49,41 @@ final class LoggedCluster {
     LoggedCluster(Schedule schedule, Network network) {
         this.schedule = schedule;
         this.network = network;
-        countSlots();
+        slots = slots(ClusterChange.NONE);
         linkBytesPerSecond =
                 network.linkBytesPerSecond() > 0 ? network.linkBytesPerSecond() : usual(mostBytesPerSecond());
         topology = topology();
     }
 
-    /** How many slots each host had at the same time at most. */
-    private void countSlots() {
+    /** How many slots each host has at the same time at most; 0 where executors that are not there had them all. */
+    private Map<String, Integer> slots(ClusterChange change) {
         Map<String, List<long[]>> changes = new LinkedHashMap<>();
         for (int i = 0; i < schedule.size(); i++) {
             if (schedule.opensSlot(i)) {
                 Schedule.Slot slot = schedule.slot(schedule.slotOf(i));
+                long copies = change.countsExecutors() ? schedule.copies(slot.executor(), change.executors()) : 1;
                 List<long[]> own = changes.computeIfAbsent(schedule.host(i), unused -> new ArrayList<>());
-                own.add(new long[] {schedule.task(i).launchMillis(), 1});
+                own.add(new long[] {schedule.task(i).launchMillis(), copies});
                 if (slot.closesMillis() < Long.MAX_VALUE) {
-                    own.add(new long[] {slot.closesMillis(), -1});
+                    own.add(new long[] {slot.closesMillis(), -copies});
                 }
             }
         }
-        changes.forEach((host, own) -> {
-            own.sort(Comparator.<long[]>comparingLong(change -> change[0]).thenComparingLong(change -> change[1]));
-            long open = 0;
-            long most = 1;
-            for (long[] change : own) {
-                open += change[1];
-                most = Math.max(most, open);
-            }
-            slots.put(host, Math.toIntExact(most));
-        });
+        Map<String, Integer> most = new LinkedHashMap<>();
+        changes.forEach((host, own) -> most.put(host, most(own)));
+        return most;
+    }
+
+    /** The most slots that are open at the same time, but no more than there are attempts: so many never run. */
+    private int most(List<long[]> changes) {
+        changes.sort(Comparator.<long[]>comparingLong(change -> change[0]).thenComparingLong(change -> change[1]));
+        long open = 0;
+        long most = changes.stream().anyMatch(change -> change[1] > 0) ? 1 : 0;
+        for (long[] change : changes) {
+            open += change[1];
+            most = Math.max(most, open);
+        }
+        return Math.toIntExact(Math.min(most, schedule.size()));
     }
 
     /** The highest rate at which tasks of one stage on one host fetched from others, in the mean over the stage. */
@@ -136,26 +142,50 @@ final class LoggedCluster {
 
     /** With no load of others. */
     Cluster quiet() {
-        return cluster(List.of());
+        return cluster(topology, slots, List.of());
     }
 
     /** @throws org.fairlead.protocol.yaml.InvalidFileException if the file's loads are not of this network */
     Cluster with(Optional<Path> background) {
-        return cluster(
-                background.map(file -> ClusterFile.background(file, topology)).orElse(List.of()));
+        return cluster(topology, slots, loads(background));
     }
 
-    private Cluster cluster(List<Cluster.BackgroundLoad> loads) {
+    /**
+     * Changed. A host that is not there keeps its links, and loads are what they would be on links as they were: others send as much as before. Executors that are not there leave a host that stores.
+     *
+     * @return empty where no slot is left
+     * @throws IllegalArgumentException if no task ran on the host that is not to be there
+     * @throws org.fairlead.protocol.yaml.InvalidFileException if the file's loads are not of this network
+     */
+    Optional<Cluster> changed(ClusterChange change, Optional<Path> background) {
+        if (change.lacksHost() && !slots.containsKey(change.withoutHost())) {
+            throw new IllegalArgumentException("no task ran on a host '" + change.withoutHost() + "'; tasks ran on "
+                    + String.join(", ", slots.keySet()));
+        }
+        Map<String, Integer> left = slots(change);
+        left.remove(change.withoutHost());
+        return left.values().stream().allMatch(own -> own == 0)
+                ? Optional.empty()
+                : Optional.of(cluster(topology.withLinks(change.links()), left, loads(background)));
+    }
+
+    private List<Cluster.BackgroundLoad> loads(Optional<Path> background) {
+        return background.map(file -> ClusterFile.background(file, topology)).orElse(List.of());
+    }
+
+    /** @param slotsOf hosts that are there */
+    private static Cluster cluster(Topology wired, Map<String, Integer> slotsOf, List<Cluster.BackgroundLoad> loads) {
         Disk disk = new Disk(Double.POSITIVE_INFINITY, 0, 1);
-        List<Machine> machines = topology.hosts().stream()
+        List<Machine> machines = wired.hosts().stream()
+                .filter(host -> slotsOf.containsKey(host.name()))
                 .map(host -> {
-                    int own = slots.get(host.name());
+                    int own = slotsOf.get(host.name());
                     return new Machine(host.index(), own, 0, own, List.of(disk), true, -1);
                 })
                 .toList();
         int copies = Math.min(REPLICATION, machines.size());
         return new Cluster(
-                "log", topology, machines, Framework.SPARK, new FileSystem(BLOCK_BYTES, copies), COSTS, loads);
+                "log", wired, machines, Framework.SPARK, new FileSystem(BLOCK_BYTES, copies), COSTS, loads);
     }
 
     double linkBytesPerSecond() {
@@ -181,10 +211,6 @@ final class LoggedCluster {
 
     int slots() {
         return slots.values().stream().mapToInt(Integer::intValue).sum();
-    }
-
-    String anyHost() {
-        return topology.hosts().get(0).name();
     }
 
     String linkName(int link) {

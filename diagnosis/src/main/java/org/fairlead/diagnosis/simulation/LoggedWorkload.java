@@ -2,6 +2,7 @@
 package org.fairlead.diagnosis.simulation;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -36,6 +37,7 @@ final class LoggedWorkload {
     private static final String NAME = "log";
 
     private final Schedule schedule;
+    private final double[] durations;
     private final boolean inputOnHosts;
     /** Places of stages, in the order in which Spark serves them: the simulator's stage 2k + 1 is the k-th, 2k the wait before it. */
     private final int[] inOrder;
@@ -48,6 +50,7 @@ final class LoggedWorkload {
     /** @throws IllegalArgumentException if there are too many stages to be simulated */
     LoggedWorkload(Schedule schedule) {
         this.schedule = schedule;
+        durations = schedule.durations();
         List<StageLog> stages = schedule.application().stages();
         if (stages.size() > MOST_STAGES) {
             throw new IllegalArgumentException(
@@ -127,11 +130,21 @@ final class LoggedWorkload {
 
     /** @param driver name of a host, for what is done without slots */
     Workload workload(String driver) {
+        return workload(driver, durations);
+    }
+
+    /**
+     * Where attempts take other times than they did.
+     *
+     * @param driver name of a host, for what is done without slots
+     * @param attempts what each attempt of the schedule takes, in milliseconds
+     */
+    Workload workload(String driver, double[] attempts) {
         List<Workload.StoredFile> files = new ArrayList<>();
         List<Stage> stages = new ArrayList<>();
         for (int place : inOrder) {
             stages.add(wait(place, driver));
-            stages.add(stage(place, stages.size() - 1, files));
+            stages.add(stage(place, stages.size() - 1, files, attempts));
         }
         return new Workload(NAME, files, List.of(new Job(NAME, "spark", "default", 0, stages)));
     }
@@ -152,7 +165,7 @@ final class LoggedWorkload {
                 List.of(Math.max(0, millis) / 1000));
     }
 
-    private Stage stage(int place, int wait, List<Workload.StoredFile> files) {
+    private Stage stage(int place, int wait, List<Workload.StoredFile> files, double[] attempts) {
         StageWork work = works[place];
         List<Integer> makes = parents(place);
         List<Integer> parents = new ArrayList<>(List.of(wait));
@@ -166,17 +179,26 @@ final class LoggedWorkload {
             files.add(new Workload.StoredFile(name, work.storedBytes(), work.blockBytes(), 0));
             input = new Input.File(name);
         }
+        double[] seconds = work.seconds(input instanceof Input.File, attempts);
+        double mean = Arrays.stream(seconds).average().orElse(0);
         return new Stage(
                 work.tasks(),
                 input,
                 input instanceof Input.File ? work.secondsPerByte() : 0,
-                work.meanSeconds(input instanceof Input.File),
+                mean,
                 output(work),
                 parents.stream().distinct().sorted().toList(),
                 List.of(),
                 List.of(),
                 Optional.empty(),
-                work.factors(input instanceof Input.File));
+                factors(seconds, mean));
+    }
+
+    /** What each task computes over the mean; empty where that is 0. */
+    private static List<Double> factors(double[] seconds, double mean) {
+        return mean > 0
+                ? Arrays.stream(seconds).map(each -> each / mean).boxed().toList()
+                : List.of();
     }
 
     /** Those that had made what a stage needs before it was submitted. */

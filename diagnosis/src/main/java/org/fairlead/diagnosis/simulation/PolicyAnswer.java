@@ -5,13 +5,13 @@ import java.util.List;
 import org.fairlead.diagnosis.replay.SelfCheck;
 
 /**
- * What an application would have taken under other policies, or beside other traffic.
+ * What an application would have taken under other policies, or beside other traffic, also where its cluster had been otherwise.
  *
  * @param setting what it was run on
  * @param check how far its own time is met under stock, in the mean over seeds
  * @param fetching how long tasks waited for map output
  * @param busiest link under stock, without traffic of others
- * @param contenders one for each policy, in their order; none where its own time is not met
+ * @param contenders one for each policy, in their order, then once more on the changed cluster if there is one; none where its own time is not met
  */
 public record PolicyAnswer(
         Setting setting, SelfCheck check, Fetching fetching, BusiestLink busiest, List<Contender> contenders) {
@@ -62,6 +62,7 @@ public record PolicyAnswer(
     /**
      * One contender.
      *
+     * @param change what of the cluster is otherwise
      * @param millis from the application's start to the end of its last stage; NaN where it would never end
      * @param leastMillis end of the 95 % interval over seeds; NaN for fewer than three
      * @param mostMillis the other
@@ -70,6 +71,7 @@ public record PolicyAnswer(
      */
     public record Contender(
             String policies,
+            ClusterChange change,
             double millis,
             double leastMillis,
             double mostMillis,
@@ -78,6 +80,11 @@ public record PolicyAnswer(
             List<StageGain> gains) {
         public Contender {
             gains = List.copyOf(gains);
+        }
+
+        /** Where no slot is left. */
+        static Contender neverEnding(String policies, ClusterChange change) {
+            return new Contender(policies, change, Double.NaN, Double.NaN, Double.NaN, BusiestLink.NONE, 0, List.of());
         }
     }
 

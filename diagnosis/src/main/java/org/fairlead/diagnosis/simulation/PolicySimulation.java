@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.stream.IntStream;
+import org.fairlead.core.chance.Draw;
 import org.fairlead.diagnosis.attribution.Part;
 import org.fairlead.diagnosis.attribution.Split;
 import org.fairlead.diagnosis.log.StageLog;
@@ -16,6 +17,8 @@ import org.fairlead.diagnosis.replay.SelfCheck;
 import org.fairlead.diagnosis.simulation.PolicyAnswer.BusiestLink;
 import org.fairlead.diagnosis.simulation.PolicyAnswer.Contender;
 import org.fairlead.diagnosis.simulation.PolicyAnswer.StageGain;
+import org.fairlead.diagnosis.stragglers.HostDraws;
+import org.fairlead.diagnosis.stragglers.Stragglers;
 import org.fairlead.report.statistics.Interval;
 import org.fairlead.report.statistics.Ratio;
 import org.fairlead.sim.cluster.Cluster;
@@ -24,9 +27,10 @@ import org.fairlead.sim.jobs.JobSimulation;
 import org.fairlead.sim.jobs.outcome.JobsOutcome;
 import org.fairlead.sim.jobs.policy.Policies;
 import org.fairlead.sim.jobs.policy.PolicySets;
+import org.fairlead.sim.workload.Workload;
 
 /**
- * Answers what an application would have taken under other policies, or beside other traffic.
+ * Answers what an application would have taken under other policies, or beside other traffic, also where its cluster had been otherwise.
  *
  * <p><b>Goals.</b> The decision code that a cluster runs, on the application's own hosts, tasks and volumes. No answer where the application run again under stock takes a tenth more or less than its log says.
  *
@@ -34,9 +38,10 @@ import org.fairlead.sim.jobs.policy.PolicySets;
  * taken to be usual ones.
  *
  * <p><b>Algorithm.</b> The residuals are found in at most {@value #FITS} runs under stock. Then stock and every contender run with the same seeds; what a contender takes is what the log says, times its own time over stock's, seed by
- * seed. The interval is that of these ratios.
+ * seed. The interval is that of these ratios. Where the cluster is to be otherwise ({@link ClusterChange}), every contender runs once more on the changed one, and is compared with stock on the log's. Tasks of a host that is
+ * not there take what others' took, drawn with each seed ({@link HostDraws}).
  *
- * <p><b>Example.</b> 100 s by the log. With three seeds stock takes 98, 99 and 100 s, a contender 78.4, 79.2 and 80: it would have taken 80 s.
+ * <p><b>Example.</b> 100 s by the log. With three seeds stock takes 98, 99 and 100 s, a contender 78.4, 79.2 and 80: it would have taken 80 s. On links twice as fast it takes 58.8, 59.4 and 60: 60 s.
  *
  * <p><b>Source.</b> Ours.
  */
@@ -60,6 +65,13 @@ public final class PolicySimulation {
     private final List<Run> stock = new ArrayList<>();
     private long done;
 
+    /**
+     * What contenders run on.
+     *
+     * @param elsewhere what tasks of a host that is not there would have taken on the others; empty where none is missing
+     */
+    private record Ground(Cluster cluster, Optional<HostDraws> elsewhere) {}
+
     /** One run, and what came of it. */
     private record Run(JobsOutcome outcome, SimulatedTimes times) {
         double millis() {
@@ -77,13 +89,14 @@ public final class PolicySimulation {
         this.watcher = watcher;
         cluster = new LoggedCluster(schedule, request.network());
         workload = new LoggedWorkload(schedule);
-        runs = FITS + (1L + request.policies().size()) * request.seeds();
+        int clusters = request.change().isNone() ? 1 : 2;
+        runs = FITS + (1L + (long) clusters * request.policies().size()) * request.seeds();
     }
 
     /** Runs it; may be asked once. */
     public PolicyAnswer answer() {
-        Cluster quiet = cluster.quiet();
-        Cluster loaded = cluster.with(request.background());
+        Ground quiet = new Ground(cluster.quiet(), Optional.empty());
+        Ground loaded = new Ground(cluster.with(request.background()), Optional.empty());
         for (int fit = 0; fit < FITS; fit++) {
             if (explained(quiet)) {
                 break;
@@ -95,14 +108,30 @@ public final class PolicySimulation {
         if (check.holds()) {
             for (Policies policies : request.policies()) {
                 boolean isStock = policies.equals(STOCK) && request.background().isEmpty();
-                contenders.add(contender(policies, isStock ? stock : runs(loaded, policies)));
+                contenders.add(contender(policies, ClusterChange.NONE, isStock ? stock : runs(loaded, policies)));
+            }
+            if (!request.change().isNone()) {
+                contenders.addAll(onTheChangedCluster());
             }
         }
         return new PolicyAnswer(setting(), check, fetching(), busiest(stock), contenders);
     }
 
+    private List<Contender> onTheChangedCluster() {
+        ClusterChange change = request.change();
+        Optional<HostDraws> elsewhere = change.lacksHost()
+                ? Optional.of(new Stragglers(schedule).drawsWithout(change.withoutHost()))
+                : Optional.empty();
+        Optional<Ground> ground =
+                cluster.changed(change, request.background()).map(changed -> new Ground(changed, elsewhere));
+        return request.policies().stream()
+                .map(policies -> ground.map(on -> contender(policies, change, runs(on, policies)))
+                        .orElse(Contender.neverEnding(policies.name(), change)))
+                .toList();
+    }
+
     /** Whether tasks take what they took, after a further run. */
-    private boolean explained(Cluster quiet) {
+    private boolean explained(Ground quiet) {
         return workload.explain(run(quiet, STOCK, FIRST_SEED).times) < EXPLAINED;
     }
 
@@ -141,18 +170,18 @@ public final class PolicySimulation {
     }
 
     /** One for each seed, at the same time where there are processors: they do not depend on each other. */
-    private List<Run> runs(Cluster on, Policies policies) {
+    private List<Run> runs(Ground on, Policies policies) {
         return IntStream.range(0, request.seeds())
                 .parallel()
                 .mapToObj(i -> run(on, policies, FIRST_SEED + i))
                 .toList();
     }
 
-    private Run run(Cluster on, Policies policies, long seed) {
+    private Run run(Ground on, Policies policies, long seed) {
         double span = Math.max(LEAST_SPAN_SECONDS, schedule.loggedMillis() / 1000 / SPANS);
         JobsOutcome outcome = JobSimulation.run(
-                on,
-                workload.workload(cluster.anyHost()),
+                on.cluster,
+                work(on, seed),
                 policies,
                 seed,
                 new JobSimulation.Options(0, false, true, span),
@@ -161,6 +190,13 @@ public final class PolicySimulation {
             throw new CancellationException("interrupted");
         }
         return new Run(outcome, new SimulatedTimes(schedule, workload, outcome));
+    }
+
+    private Workload work(Ground on, long seed) {
+        String driver = on.cluster.machineNames().get(0);
+        return on.elsewhere
+                .map(draws -> workload.workload(driver, draws.drawn(schedule.durations(), new Draw(seed))))
+                .orElseGet(() -> workload.workload(driver));
     }
 
     private synchronized boolean goesOn(int ended) {
@@ -186,7 +222,7 @@ public final class PolicySimulation {
         return millis;
     }
 
-    private Contender contender(Policies policies, List<Run> its) {
+    private Contender contender(Policies policies, ClusterChange change, List<Run> its) {
         double[] own = its.stream().mapToDouble(Run::millis).toArray();
         double[] before = stock.stream().mapToDouble(Run::millis).toArray();
         Optional<Ratio> ratio = Ratio.ofPairs(own, before);
@@ -194,6 +230,7 @@ public final class PolicySimulation {
         double logged = schedule.loggedMillis();
         return new Contender(
                 policies.name(),
+                change,
                 ratio.map(each -> logged * each.ratio()).orElse(Double.NaN),
                 interval.map(each -> logged * each.low()).orElse(Double.NaN),
                 interval.map(each -> logged * each.high()).orElse(Double.NaN),

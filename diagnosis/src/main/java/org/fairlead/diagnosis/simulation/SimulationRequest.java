@@ -14,10 +14,17 @@ import org.fairlead.sim.jobs.policy.Policies;
  * @param background a file of loads on links; empty for none
  * @param network what a log does not tell of it
  * @param seeds runs of each contender
+ * @param change what of the cluster is otherwise for each contender once more; {@link ClusterChange#NONE} for none
  */
-public record SimulationRequest(List<Policies> policies, Optional<Path> background, Network network, int seeds) {
+public record SimulationRequest(
+        List<Policies> policies, Optional<Path> background, Network network, int seeds, ClusterChange change) {
     public SimulationRequest {
         policies = List.copyOf(policies);
+    }
+
+    /** On the cluster of the log alone. */
+    public SimulationRequest(List<Policies> policies, Optional<Path> background, Network network, int seeds) {
+        this(policies, background, network, seeds, ClusterChange.NONE);
     }
 
     /**

@@ -21,8 +21,12 @@ final class StageWork {
     /** Below so many bytes for a task, in the mean, fetching takes no time, and most tasks have nowhere where they would rather run. */
     private static final double FEWEST_FETCHED_BYTES = 65_536;
 
+    private final Schedule schedule;
     private final double[] loggedSeconds;
     private final double[] bytes;
+    /** Numbers of the attempts with which tasks ended. */
+    private final int[] finishers;
+
     private final double[] away;
     private double stored;
     private double fetched;
@@ -36,10 +40,12 @@ final class StageWork {
         private final double waitMillis;
         private final boolean opensSlot;
         private long lastEnd;
+        private int finisher;
         private boolean well;
         private double bytes;
 
-        Partition(long firstLaunch, double waitMillis, boolean opensSlot) {
+        Partition(int first, long firstLaunch, double waitMillis, boolean opensSlot) {
+            finisher = first;
             this.firstLaunch = firstLaunch;
             this.waitMillis = waitMillis;
             this.opensSlot = opensSlot;
@@ -55,6 +61,7 @@ final class StageWork {
      * @param inputOnHosts whether stored input lies on the application's hosts
      */
     StageWork(Schedule schedule, List<Integer> numbers, boolean inputOnHosts) {
+        this.schedule = schedule;
         Map<Integer, Partition> partitions = new LinkedHashMap<>();
         for (int number : numbers) {
             Task task = schedule.task(number);
@@ -65,6 +72,7 @@ final class StageWork {
             }
             if (task.outcome() == Outcome.ENDED_WELL && !partition.well) {
                 partition.well = true;
+                partition.finisher = number;
                 partition.lastEnd = task.endMillis();
                 partition.bytes = task.volumes().read();
                 add(task, inputOnHosts);
@@ -80,6 +88,7 @@ final class StageWork {
         loggedSeconds =
                 tasks.stream().mapToDouble(each -> each.seconds(mostWait)).toArray();
         bytes = tasks.stream().mapToDouble(each -> each.bytes).toArray();
+        finishers = tasks.stream().mapToInt(each -> each.finisher).toArray();
         away = new double[bytes.length];
     }
 
@@ -87,7 +96,7 @@ final class StageWork {
         double wait = schedule.opensSlot(number)
                 ? schedule.slot(schedule.slotOf(number)).opensAfterMillis()
                 : schedule.gapMillis(number);
-        return new Partition(task.launchMillis(), Math.max(0, wait), schedule.opensSlot(number));
+        return new Partition(number, task.launchMillis(), Math.max(0, wait), schedule.opensSlot(number));
     }
 
     private void add(Task task, boolean inputOnHosts) {
@@ -156,26 +165,31 @@ final class StageWork {
         return Arrays.stream(loggedSeconds).sum();
     }
 
-    /** What tasks compute besides what they do while they read, in the mean. */
-    double meanSeconds(boolean reads) {
-        return Arrays.stream(seconds(reads)).average().orElse(0);
-    }
-
-    /** What each computes over the mean; empty where that is 0. */
-    List<Double> factors(boolean reads) {
-        double mean = meanSeconds(reads);
-        return mean > 0
-                ? Arrays.stream(seconds(reads)).map(each -> each / mean).boxed().toList()
-                : List.of();
-    }
-
-    private double[] seconds(boolean reads) {
+    /**
+     * What each task computes besides what it does while it reads.
+     *
+     * @param attempts what every attempt of the schedule takes, in milliseconds; where that is not what it took, its task computes for as much longer or shorter
+     */
+    double[] seconds(boolean reads, double[] attempts) {
         double[] seconds = new double[tasks()];
         double whileReading = reads ? secondsPerByte() * stored / tasks() : 0;
         for (int i = 0; i < seconds.length; i++) {
-            seconds[i] = Math.max(0, loggedSeconds[i] - whileReading - away[i]);
+            seconds[i] = Math.max(0, loggedSeconds[i] - whileReading - away[i] + longerMillis(i, attempts) / MILLIS);
         }
         return seconds;
+    }
+
+    /** Where a speculative copy was first, and its original would have taken another time, the earlier end counts, as in a replay. */
+    private double longerMillis(int task, double[] attempts) {
+        int finisher = finishers[task];
+        double longer = attempts[finisher] - schedule.task(finisher).times().total();
+        int original = schedule.overtaken(finisher);
+        Task overtaken = schedule.task(original);
+        if (original == finisher || attempts[original] == overtaken.times().total()) {
+            return longer;
+        }
+        double took = schedule.task(finisher).endMillis() - (double) overtaken.launchMillis();
+        return Math.min(longer, attempts[original] - took);
     }
 
     /**

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** An application again in the simulator, on the hosts of its log, under other policies and beside other traffic. */
+/** An application again in the simulator, on the hosts of its log, or on a changed cluster, under other policies and beside other traffic. */
 package org.fairlead.diagnosis.simulation;

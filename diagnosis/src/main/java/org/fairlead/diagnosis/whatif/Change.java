@@ -3,8 +3,8 @@ package org.fairlead.diagnosis.whatif;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.fairlead.diagnosis.replay.Scenario;
+import org.fairlead.diagnosis.simulation.ClusterChange;
 
 /**
  * What is to be otherwise.
@@ -63,20 +63,25 @@ public record Change(
         return !withoutHost.equals(Scenario.NO_HOST);
     }
 
+    /** What of it the simulator's cluster can be changed by: disks never limit there, and what slows a host or a source down is in its tasks' own times. */
+    public ClusterChange ofCluster() {
+        return new ClusterChange(links, withoutHost, executors);
+    }
+
     /** Such as {@code links 2 times as fast, without w13}. */
     public String words() {
         List<String> words = new ArrayList<>();
         if (links > 1) {
-            words.add("links " + number(links) + " times as fast");
+            words.add(ClusterChange.faster("links", links));
         }
         if (disks > 1) {
-            words.add("disks " + number(disks) + " times as fast");
+            words.add(ClusterChange.faster("disks", disks));
         }
         if (lacksHost()) {
             words.add("without " + withoutHost);
         }
         if (executors != Scenario.AS_LOGGED) {
-            words.add(executors == 1 ? "1 executor" : executors + " executors");
+            words.add(ClusterChange.counted(executors));
         }
         if (repairsHost()) {
             words.add(repairedHost + " as fast as the others");
@@ -85,9 +90,5 @@ public record Change(
             words.add("no background traffic");
         }
         return String.join(", ", words);
-    }
-
-    private static String number(double factor) {
-        return factor == Math.rint(factor) ? String.valueOf((long) factor) : String.format(Locale.ROOT, "%.2f", factor);
     }
 }

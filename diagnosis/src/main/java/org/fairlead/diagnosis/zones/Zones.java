@@ -14,8 +14,8 @@ import org.fairlead.protocol.yaml.Yaml;
 import org.fairlead.protocol.yaml.YamlNode;
 
 /**
- * In which zone, or rack, a host is: a file in YAML with the hosts of each, where {@code *} stands for any part of a name, or what {@code hdfs
- * dfsadmin -printTopology} prints. The first zone that names a host has it.
+ * In which zone, or rack, a host is: a file in YAML with the hosts of each, where {@code *} stands for any part of a name, what {@code hdfs
+ * dfsadmin -printTopology} prints, or a network as controllers have it: its file, or what one answers at {@code /v1/topology}. The first zone that names a host has it.
  */
 public final class Zones {
     /** The zone of hosts that no zone names. */
@@ -31,8 +31,12 @@ public final class Zones {
 
     /** @throws InvalidFileException with file, line and key */
     public static Zones read(Path file) {
-        Optional<Zones> racks = PrintedRacks.in(file).map(Zones::new);
-        return racks.isPresent() ? racks.get() : of(Yaml.read(file));
+        Optional<Map<Pattern, String>> racks = PrintedRacks.in(file).or(() -> NetworkRacks.answered(file));
+        if (racks.isPresent()) {
+            return new Zones(racks.get());
+        }
+        YamlNode root = Yaml.read(file);
+        return NetworkRacks.in(root).map(Zones::new).orElseGet(() -> of(root));
     }
 
     static Zones of(YamlNode root) {

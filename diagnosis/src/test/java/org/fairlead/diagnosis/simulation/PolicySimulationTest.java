@@ -14,6 +14,7 @@ import org.fairlead.diagnosis.MadeUpApplication;
 import org.fairlead.diagnosis.MadeUpApplication.Done;
 import org.fairlead.diagnosis.log.ApplicationLog;
 import org.fairlead.diagnosis.log.Task;
+import org.fairlead.diagnosis.replay.Scenario;
 import org.fairlead.diagnosis.replay.Schedule;
 import org.fairlead.diagnosis.simulation.PolicyAnswer.Contender;
 import org.fairlead.diagnosis.simulation.SimulationRequest.Network;
@@ -51,9 +52,26 @@ final class PolicySimulationTest {
 
     private static PolicyAnswer answer(
             ApplicationLog log, Network network, Optional<Path> background, String policies) {
-        SimulationRequest request =
-                new SimulationRequest(PolicySets.all(policies, Cluster.Framework.SPARK), background, network, 3);
+        return answer(log, network, background, policies, ClusterChange.NONE);
+    }
+
+    private static PolicyAnswer answer(
+            ApplicationLog log, Network network, Optional<Path> background, String policies, ClusterChange change) {
+        SimulationRequest request = new SimulationRequest(
+                PolicySets.all(policies, Cluster.Framework.SPARK), background, network, 3, change);
         return new PolicySimulation(new Schedule(log), request, RunObserver.NONE).answer();
+    }
+
+    private static ClusterChange executors(int count) {
+        return new ClusterChange(1, Scenario.NO_HOST, count);
+    }
+
+    private static ClusterChange without(String host) {
+        return new ClusterChange(1, host, Scenario.AS_LOGGED);
+    }
+
+    private static ClusterChange links(double times) {
+        return new ClusterChange(times, Scenario.NO_HOST, Scenario.AS_LOGGED);
     }
 
     @Test
@@ -165,6 +183,119 @@ final class PolicySimulationTest {
         assertThat(elsewhere.busiest().share()).isZero();
         assertThat(elsewhere.contenders()).allSatisfy(each -> assertThat(each.millis())
                 .isCloseTo(elsewhere.check().loggedMillis(), within(1.0)));
+    }
+
+    @Test
+    void eachPolicyRunsAloneThenOnTheChangedCluster() {
+        PolicyAnswer alone = answer(shuffling(10e6, 3000), GIGABIT, Optional.empty(), "stock,fairlead");
+
+        PolicyAnswer both = answer(shuffling(10e6, 3000), GIGABIT, Optional.empty(), "stock,fairlead", executors(2));
+
+        assertThat(both.contenders())
+                .extracting(Contender::policies)
+                .containsExactly("stock", "fairlead", "stock", "fairlead");
+        assertThat(both.contenders().subList(0, 2)).isEqualTo(alone.contenders());
+        assertThat(both.contenders().subList(2, 4))
+                .allSatisfy(each -> assertThat(each.change()).isEqualTo(executors(2)));
+        assertThat(both.setting()).isEqualTo(alone.setting());
+        assertThat(both.check()).isEqualTo(alone.check());
+    }
+
+    @Test
+    void onLinksTenTimesAsFastFetchingTakesNearlyNoTime() {
+        PolicyAnswer answer = answer(shuffling(100e6, 4000), GIGABIT, Optional.empty(), "stock", links(10));
+
+        Contender faster = answer.contenders().get(1);
+        double fetching = answer.fetching().simulatedMillis() / 8;
+        assertThat(answer.check().holds()).isTrue();
+        assertThat(faster.gains().get(0).label()).isEqualTo("1");
+        assertThat(faster.gains().get(0).inputMillis())
+                .isLessThan(0.2 * faster.gains().get(0).stockInputMillis());
+        assertThat(faster.millis()).isLessThan(answer.check().loggedMillis() - 0.5 * fetching);
+    }
+
+    @Test
+    void whatOthersSendDoesNotGrowWithTheLinks() throws IOException {
+        Path traffic = Files.writeString(
+                directory.resolve("traffic.yaml"), "background:\n  - {link: \"*->switch-all\", load: 90%}\n");
+
+        PolicyAnswer answer = answer(shuffling(50e6, 4000), GIGABIT, Optional.of(traffic), "stock", links(10));
+
+        // Of links ten times as fast nine tenths of one are taken: more is left than there ever was.
+        assertThat(answer.contenders().get(0).millis())
+                .isGreaterThan(1.2 * answer.check().loggedMillis());
+        assertThat(answer.contenders().get(1).millis())
+                .isLessThan(1.02 * answer.check().loggedMillis());
+    }
+
+    /** Sixteen tasks of 2 s on eight slots take 4 s; on four slots 8 s, on sixteen 2 s. */
+    @Test
+    void executorsAreTheFirstOfTheLogOrEachSeveralTimes() {
+        ApplicationLog log = new MadeUpApplication(4, 2)
+                .stage(16, (task, host) -> MadeUpApplication.computing(2000, 0))
+                .log();
+
+        assertThat(changed(log, executors(2)).millis()).isCloseTo(8000, within(400.0));
+        assertThat(changed(log, executors(4)).millis()).isCloseTo(4000, within(200.0));
+        assertThat(changed(log, executors(8)).millis()).isCloseTo(2000, within(200.0));
+        assertThat(changed(log, executors(100_000)).millis()).isCloseTo(2000, within(200.0));
+    }
+
+    private static Contender changed(ApplicationLog log, ClusterChange change) {
+        PolicyAnswer answer = answer(log, GIGABIT, Optional.empty(), "stock", change);
+        assertThat(answer.check().holds()).isTrue();
+        return answer.contenders().get(1);
+    }
+
+    /** 240 s of work on three slots; with their own times some 24 tasks of the slow host would take another 48 s. */
+    @Test
+    void withoutASlowHostItsTasksTakeWhatOthersDo() {
+        ApplicationLog log = new MadeUpApplication(4, 1)
+                .stage(240, (task, host) -> MadeUpApplication.computing(host == 3 ? 3000 : 1000, 0))
+                .log();
+
+        assertThat(changed(log, without("h3")).millis()).isCloseTo(80_000, within(3000.0));
+    }
+
+    @Test
+    void ofAHostThatIsNotThereNothingIsRead() {
+        Done reading =
+                new Done(new Task.Times(3000, 3000, 1000, 0, 0, 0, 0, 0), new Task.Volumes(100e6f, 0, 0, 0, 0, 0));
+        ApplicationLog log = new MadeUpApplication(2, 2)
+                .besideInput()
+                .stage(80, (task, host) -> reading)
+                .log();
+
+        Contender alone = changed(log, without("h0"));
+
+        // One host is left, and all input on it.
+        assertThat(alone.far()).isZero();
+        assertThat(alone.millis()).isCloseTo(120_000, within(6000.0));
+    }
+
+    @Test
+    void whereNoSlotIsLeftItWouldNeverEnd() {
+        ApplicationLog log = new MadeUpApplication(1, 2)
+                .stage(4, (task, host) -> MadeUpApplication.computing(1000, 0))
+                .log();
+
+        Contender never = changed(log, without("h0"));
+
+        assertThat(never.millis()).isNaN();
+        assertThat(never.gains()).isEmpty();
+        assertThatThrownBy(() -> changed(log, without("h9")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("no task ran on a host 'h9'; tasks ran on h0");
+    }
+
+    @Test
+    void whatIsOtherwiseIsSaidInWords() {
+        assertThat(new ClusterChange(2, "w13", Scenario.AS_LOGGED).words())
+                .isEqualTo("with links 2 times as fast and without w13");
+        assertThat(new ClusterChange(1.5, "w13", 4).words())
+                .isEqualTo("with links 1.50 times as fast, without w13 and with 4 executors");
+        assertThat(executors(1).words()).isEqualTo("with 1 executor");
+        assertThat(ClusterChange.NONE.words()).isEmpty();
     }
 
     @Test

@@ -6,12 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.fairlead.core.topology.Topology;
 import org.fairlead.diagnosis.MadeUpApplication;
 import org.fairlead.diagnosis.MadeUpApplication.Done;
 import org.fairlead.diagnosis.log.ApplicationLog;
 import org.fairlead.diagnosis.log.Task;
+import org.fairlead.protocol.message.Encoding;
+import org.fairlead.protocol.message.TopologyMessage;
 import org.fairlead.protocol.yaml.InvalidFileException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -137,6 +141,27 @@ final class ZoneBytesTest {
                 .isInstanceOf(InvalidFileException.class)
                 .hasMessageContaining("zones.yaml:2")
                 .hasMessageContaining("'Rack: NAME' or a DataNode");
+    }
+
+    @Test
+    void racksAreThoseOfAControllersNetwork() throws IOException {
+        Zones file = zones("name: net\ntree: {racks: 2, hosts-per-rack: 2, host-link: 1gbit}\n");
+        Zones listed = zones("hosts:\n  - {name: w1, rack: r1}\n  - {name: w2, rack: r2}\n");
+        Topology topology = new Topology.Builder("net")
+                .host("w1", "r1")
+                .host("w2", "r2")
+                .switchNode("e1")
+                .cable("w1", "e1", 1e9)
+                .cable("w2", "e1", 1e9)
+                .build();
+        Zones answer = zones(new String(Encoding.JSON.write(TopologyMessage.of(topology)), StandardCharsets.UTF_8));
+
+        assertThat(file.zone("h1")).isEqualTo("r1");
+        assertThat(file.zone("h3")).isEqualTo("r2");
+        assertThat(listed.zone("w2")).isEqualTo("r2");
+        assertThat(answer.zone("w2")).isEqualTo("r2");
+        assertThat(answer.zone("e1")).isEqualTo(Zones.UNKNOWN);
+        assertThat(zones("{\"hosts\": [\"w1\"]}").zone("w1")).isEqualTo("hosts");
     }
 
     @ParameterizedTest
