@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.cli;
 
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileSystemException;
-import java.nio.file.NoSuchFileException;
 import java.util.Locale;
 import java.util.concurrent.CancellationException;
 import org.fairlead.cli.diagnosis.WhatIfCommand;
@@ -16,6 +13,7 @@ import org.fairlead.cli.operations.ExplainCommand;
 import org.fairlead.cli.operations.TokenCommand;
 import org.fairlead.cli.operations.TopologyCommand;
 import org.fairlead.cli.shell.CompletionCommand;
+import org.fairlead.cli.shell.FailureWords;
 import org.fairlead.cli.shell.HelpCommand;
 import org.fairlead.cli.shell.Interruption;
 import org.fairlead.cli.shell.LauncherCommands;
@@ -102,25 +100,11 @@ public final class Main implements Runnable {
         if (e instanceof CommandLine.ParameterException mistake) {
             return Mistakes.report(mistake, new String[0]);
         }
-        Mistakes.say(command, message(e));
+        Mistakes.say(command, FailureWords.of(e));
         command.getErr().flush();
         if (e instanceof CancellationException) {
             return Interruption.EXIT_CODE;
         }
         return e instanceof InvalidFileException || e instanceof IllegalArgumentException ? Mistakes.BAD_INPUT : 1;
-    }
-
-    /** What went wrong, in a line. Of a file that is refused or missing, Java's message is its name alone. */
-    static String message(Exception e) {
-        if (e.getMessage() == null) {
-            return e.toString();
-        }
-        if (e instanceof AccessDeniedException denied && denied.getReason() == null) {
-            return e.getMessage() + ": no permission";
-        }
-        if (e instanceof NoSuchFileException missing && missing.getReason() == null) {
-            return e.getMessage() + ": no such file";
-        }
-        return e instanceof FileSystemException other && other.getReason() == null ? e.toString() : e.getMessage();
     }
 }

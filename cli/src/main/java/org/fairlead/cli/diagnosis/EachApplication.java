@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.fairlead.cli.shell.FailureWords;
 import org.fairlead.cli.simulate.LongRun;
 import org.fairlead.diagnosis.log.ApplicationLog;
 import org.fairlead.diagnosis.log.ApplicationReader;
@@ -90,8 +91,11 @@ record EachApplication<T>(List<T> answers, List<String> unanswered) {
                         .toList());
     }
 
-    private static String said(String source, Exception e) {
-        return e.getMessage() == null || e instanceof FileSystemException ? source + ": " + e : e.getMessage();
+    /** Java's own words for a file do not say whose it is, if the source's name is not in them. */
+    static String said(String source, Exception e) {
+        String words = FailureWords.of(e);
+        boolean isNamed = words.startsWith(source) || (e.getMessage() != null && !(e instanceof FileSystemException));
+        return isNamed ? words : source + ": " + words;
     }
 
     private static String whyNone(Optional<String> application, List<Problem> problems) {

@@ -56,7 +56,16 @@ final class ExtentStore implements AutoCloseable {
     }
 
     /** Takes memory for what of a request is neither held nor arriving; for all of that, or for nothing. */
-    synchronized Taken take(ExtentRequest request) {
+    Taken take(ExtentRequest request) {
+        return take(request, true);
+    }
+
+    /** The same where nothing more can wait to be fetched: a request of which something is neither held nor arriving is refused. */
+    Taken takeHeld(ExtentRequest request) {
+        return take(request, false);
+    }
+
+    private synchronized Taken take(ExtentRequest request, boolean mayBeFetched) {
         long now = time.nanoTime();
         long deadline = request.deadlineNanos(now);
         Extent wanted = inChunks(request);
@@ -89,6 +98,10 @@ final class ExtentStore implements AutoCloseable {
         }
         List<Extent> parts = inParts(request, missing);
         long bytes = parts.stream().mapToLong(Extent::length).sum();
+        if (!mayBeFetched) {
+            counts.add(PrefetchCount.BYTES_REFUSED, bytes);
+            return new Taken(State.REFUSED, List.of());
+        }
         long room = parts.stream().mapToLong(ExtentStore::room).sum();
         if (!memory.hasRoom(bytes, room, deadline, now)) {
             return new Taken(State.REFUSED, List.of());

@@ -79,9 +79,7 @@ final class Fetcher implements AutoCloseable {
 
     /** Has a request fetched, if it can be, and counts what is answered. */
     State submit(ExtentRequest request) {
-        boolean isFull = isFull(queue(request));
         State state = ask(request);
-        counts.add(PrefetchCount.BYTES_REFUSED, isFull ? request.extent().length() : 0);
         counts.add(
                 switch (state) {
                     case HELD -> PrefetchCount.HELD;
@@ -93,18 +91,14 @@ final class Fetcher implements AutoCloseable {
 
     /** What has become of a request that was submitted before; it is fetched if it was refused then and can be now. */
     State ask(ExtentRequest request) {
-        FetchQueue waiting = queue(request);
-        if (isFull(waiting)) {
+        if (closed) {
             return State.REFUSED;
         }
-        ExtentStore.Taken taken = store.take(request);
+        FetchQueue waiting = queue(request);
+        ExtentStore.Taken taken = waiting.isFull() ? store.takeHeld(request) : store.take(request);
         waiting.renew(store.queued(request));
         waiting.add(taken.toFetch());
         return taken.state();
-    }
-
-    private boolean isFull(FetchQueue queue) {
-        return closed || queue.isFull();
     }
 
     private void fetch(FetchQueue waiting) {

@@ -3,6 +3,7 @@ package org.fairlead.spark.schedule;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.fairlead.core.plan.StagePlan;
 import org.fairlead.core.plan.StageTasks;
 import org.fairlead.core.task.MapOutputMatrix;
@@ -11,6 +12,9 @@ import org.fairlead.spark.input.FilePart;
 
 /** A stage as the planner's thread deals with it. */
 interface PlannableStage {
+    /** A long lineage is walked for each. */
+    int MOST_LOOKS = 16;
+
     StageTasks tasks();
 
     /** Whether nothing of it will be launched any more. */
@@ -35,6 +39,17 @@ interface PlannableStage {
 
     /** The parts of files that a task reads; empty where it reads none, or nobody knows. */
     List<FilePart> filesOf(int task);
+
+    /** The same of any task that reads files. Of many tasks a few are looked at, from all parts of the stage. */
+    default List<FilePart> filesOfAny() {
+        int tasks = tasks().count();
+        int looks = Math.min(tasks, MOST_LOOKS);
+        return IntStream.range(0, looks)
+                .mapToObj(look -> filesOf((int) ((long) look * tasks / looks)))
+                .filter(parts -> !parts.isEmpty())
+                .findFirst()
+                .orElse(List.of());
+    }
 
     /** The hosts that hold what each of its tasks receives are known. */
     void sentBy(MapOutputMatrix output);

@@ -73,7 +73,7 @@ final class PrefetchPlanner {
     /** When the launch of a task was first foreseen, and for when, by the request. */
     private final Map<Long, Foreseen> foreseen = new HashMap<>();
 
-    /** Of stages that look-aheads have come to, whether what their tasks read can be fetched: by the first of them. */
+    /** Of stages that look-aheads have come to, whether what their tasks read can be fetched: by one that reads files. */
     private final Map<StageAttempt, Boolean> fetchable = new HashMap<>();
 
     private final FetchQuotas quotas = new FetchQuotas();
@@ -210,7 +210,7 @@ final class PrefetchPlanner {
             }
         }
         stages.forEach((id, each) ->
-                fetchable.computeIfAbsent(id, unused -> isFetchable(each.stage().filesOf(0))));
+                fetchable.computeIfAbsent(id, unused -> isFetchable(each.stage().filesOfAny())));
     }
 
     private static boolean isKnown(List<FilePart> parts) {

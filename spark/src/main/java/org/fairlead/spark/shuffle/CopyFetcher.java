@@ -3,7 +3,6 @@ package org.fairlead.spark.shuffle;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.HashMap;
@@ -61,8 +60,7 @@ final class CopyFetcher {
     private final Set<Integer> gone = new LinkedHashSet<>();
     /** Times in a row that nothing came of what was asked for, though the sender answered. */
     private final Map<Output, Integer> failures = new HashMap<>();
-    /** Blocks that were to be copied and will not be, which nobody has been told yet. */
-    private final List<CopyQueue.Part<CopyKey>> notCopied = new ArrayList<>();
+    private final UncopiedBlocks uncopied = new UncopiedBlocks();
 
     private long arrivingBytes;
     /** They are in no account of Spark's until they are here. */
@@ -282,7 +280,7 @@ final class CopyFetcher {
     private synchronized void lost(CopyKey key) {
         arrived(key)
                 .filter(block -> block.wanted() == Wanted.YES)
-                .ifPresent(block -> notCopied.add(new CopyQueue.Part<>(key, block.bytes())));
+                .ifPresent(block -> uncopied.add(List.of(new CopyQueue.Part<>(key, block.bytes()))));
     }
 
     /** Of a silent sender nothing that waits is asked any more. What one that answers does not give fails alone, but for the rest of a shuffle of which it gives nothing. */
@@ -303,17 +301,14 @@ final class CopyFetcher {
     }
 
     private void drop(Source source, Predicate<CopyKey> which) {
-        for (CopyQueue.Part<CopyKey> dropped : queue.dropFrom(source, which)) {
-            counts.add(dropped.block().shuffle(), CopyCount.FETCHES_FAILED, 1);
-            notCopied.add(dropped);
-        }
+        List<CopyQueue.Part<CopyKey>> dropped = queue.dropFrom(source, which);
+        dropped.forEach(part -> counts.add(part.block().shuffle(), CopyCount.FETCHES_FAILED, 1));
+        uncopied.add(dropped);
     }
 
-    /** Blocks that were to be copied, and were not since their senders did not give them; each once. */
-    synchronized List<CopyQueue.Part<CopyKey>> notCopied() {
-        List<CopyQueue.Part<CopyKey>> all = List.copyOf(notCopied);
-        notCopied.clear();
-        return all;
+    /** Blocks that were to be copied, and were not since their senders did not give them or it was enough before. */
+    UncopiedBlocks uncopied() {
+        return uncopied;
     }
 
     /**
@@ -337,7 +332,7 @@ final class CopyFetcher {
 
     /** All map tasks of a shuffle have ended: nothing more is asked for. What is on its way is still wanted. */
     synchronized void enough(int shuffle) {
-        queue.drop(key -> key.shuffle() == shuffle);
+        uncopied.add(queue.drop(key -> key.shuffle() == shuffle));
     }
 
     /** Nobody reads a shuffle any more, nor will. */
@@ -353,7 +348,7 @@ final class CopyFetcher {
     synchronized void removed(int shuffle) {
         shuffles.remove(shuffle);
         failures.keySet().removeIf(output -> output.shuffle() == shuffle);
-        notCopied.removeIf(part -> part.block().shuffle() == shuffle);
+        uncopied.forget(shuffle);
         queue.drop(key -> key.shuffle() == shuffle);
         arriving.replaceAll((key, block) -> key.shuffle() == shuffle ? block.but(Wanted.NO) : block);
     }

@@ -187,9 +187,9 @@ public final class ExecutorCopies implements ShuffleParticipant, AutoCloseable {
         reportedNanos = now;
         isReportDue = false;
         held.look();
-        for (Object message : ShuffleMessages.notCopied(driver.executorID(), fetcher.notCopied())) {
-            driver.send(message);
-        }
+        fetcher.uncopied()
+                .tell((shuffle, blocks) ->
+                        driver.send(ShuffleMessages.notCopied(driver.executorID(), shuffle, blocks)));
         long[] all = counts.all();
         if (!Arrays.equals(all, reported)) {
             driver.send(ShuffleMessages.counted(driver.executorID(), all));

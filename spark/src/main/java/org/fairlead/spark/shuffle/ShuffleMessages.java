@@ -3,11 +3,8 @@ package org.fairlead.spark.shuffle;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalInt;
-import java.util.stream.Collectors;
 import org.apache.spark.rpc.RpcEndpointRef;
 import org.fairlead.core.shuffle.copy.CopyQueue;
 
@@ -42,7 +39,7 @@ public final class ShuffleMessages {
         void counted(String executor, int shuffle, long[] totals);
 
         /**
-         * Blocks will not be copied that were to be: their senders did not give them.
+         * Blocks will not be copied that were to be: their senders did not give them, or all map tasks had ended before they were asked for.
          *
          * @param map of each block, the unique id of the map task
          * @param reduce of each block, its partition
@@ -72,20 +69,16 @@ public final class ShuffleMessages {
         return new Object[] {OURS, executor, shuffle, totals};
     }
 
-    /** Blocks that will not be copied though they were to be; a message for each shuffle. */
-    static List<Object> notCopied(String executor, List<CopyQueue.Part<CopyKey>> blocks) {
-        Map<Integer, List<CopyQueue.Part<CopyKey>>> byShuffle = blocks.stream()
-                .collect(Collectors.groupingBy(part -> part.block().shuffle()));
-        List<Object> messages = new ArrayList<>();
-        byShuffle.forEach((shuffle, parts) -> messages.add(new Object[] {
+    /** Blocks of a shuffle that will not be copied though they were to be. */
+    static Object notCopied(String executor, int shuffle, List<CopyQueue.Part<CopyKey>> blocks) {
+        return new Object[] {
             OURS,
             executor,
             shuffle,
-            parts.stream().mapToLong(part -> part.block().map()).toArray(),
-            parts.stream().mapToInt(part -> part.block().reduce()).toArray(),
-            parts.stream().mapToLong(CopyQueue.Part::bytes).toArray()
-        }));
-        return messages;
+            blocks.stream().mapToLong(part -> part.block().map()).toArray(),
+            blocks.stream().mapToInt(part -> part.block().reduce()).toArray(),
+            blocks.stream().mapToLong(CopyQueue.Part::bytes).toArray()
+        };
     }
 
     /**

@@ -71,6 +71,18 @@ class ExtentStoreTest {
     }
 
     @Test
+    void whereNothingMoreCanWaitToBeFetchedWhatIsThereCountsAllTheSame() {
+        fill(take(0, 2L * CHUNK).toFetch().get(0));
+        take(2L * CHUNK, CHUNK);
+
+        assertThat(store.takeHeld(request(BLOCK, 0, 2L * CHUNK, 1000))).isEqualTo(new Taken(State.HELD, List.of()));
+        assertThat(store.takeHeld(request(BLOCK, 0, 3L * CHUNK, 1000))).isEqualTo(new Taken(State.ARRIVING, List.of()));
+        assertThat(store.takeHeld(request(BLOCK, 0, 5L * CHUNK, 1000))).isEqualTo(new Taken(State.REFUSED, List.of()));
+        assertThat(PrefetchCount.BYTES_REFUSED.in(store.counted())).isEqualTo(2L * CHUNK);
+        assertThat(store.usedBytes()).isEqualTo(3L * CHUNK);
+    }
+
+    @Test
     void whenItsTaskBeginsWhatNobodyHasBegunToFetchIsNotFetched() {
         HeldExtent held = take(0, CHUNK).toFetch().get(0);
         fill(held);

@@ -270,6 +270,20 @@ class PrefetchPlannerTest {
         return new AttemptLaunch(STAGE, task, task, "1", 65 << 20, Distance.UNKNOWN, Double.NaN, true);
     }
 
+    /** As of a union with what an application has in memory. */
+    @Test
+    void aFirstTaskThatReadsNoFileSaysNothingOfTheOthers() {
+        stage.firstWithFile = 1;
+        lookAhead(0);
+
+        for (int task = 0; task < TASKS; task++) {
+            ahead.launched(large(task), now);
+        }
+
+        assertThat(outcomes.count(UnrequestedInput.TOO_LARGE)).isPositive();
+        assertThat(outcomes.count(UnrequestedInput.AT_ONCE)).isZero();
+    }
+
     @Test
     void whatWouldNotBeFetchedAnywayIsNotTooLarge() {
         stage.file = new Path("file:/somewhere");
@@ -360,6 +374,7 @@ class PrefetchPlannerTest {
                 new ConcurrentSkipListSet<>(IntStream.range(0, TASKS).boxed().toList());
         private final PendingChanges changes = new PendingChanges(TASKS);
         private Path file = new Path(hdfs.daemons().getURI() + "/file");
+        private int firstWithFile;
 
         @Override
         public StageTasks tasks() {
@@ -403,7 +418,9 @@ class PrefetchPlannerTest {
 
         @Override
         public List<FilePart> filesOf(int task) {
-            return List.of(new FilePart(file, (long) task * BLOCK, BLOCK));
+            return task < firstWithFile
+                    ? List.of()
+                    : List.of(new FilePart(file, (long) task * BLOCK, BLOCK));
         }
 
         @Override

@@ -40,20 +40,14 @@ class ShuffleMessagesTest {
 
     @Test
     void whichBlocksAreNotCopiedArrivesAsItWasSent() throws IOException {
-        List<Part<CopyKey>> blocks = List.of(
-                new Part<>(new CopyKey(3, 10, 1), 8000),
-                new Part<>(new CopyKey(4, 20, 0), 9000),
-                new Part<>(new CopyKey(3, 11, 2), 7000));
+        List<Part<CopyKey>> blocks =
+                List.of(new Part<>(new CopyKey(3, 10, 1), 8000), new Part<>(new CopyKey(3, 11, 2), 7000));
 
-        List<Object> messages = ShuffleMessages.notCopied("2", blocks);
-        for (Object message : messages) {
-            assertThat(ShuffleMessages.isOurs(message)).isTrue();
-            ShuffleMessages.read(message, told);
-        }
+        Object message = ShuffleMessages.notCopied("2", 3, blocks);
+        assertThat(ShuffleMessages.isOurs(message)).isTrue();
+        ShuffleMessages.read(message, told);
 
-        assertThat(messages).as("one for each shuffle").hasSize(2);
-        assertThat(told.notCopied).containsExactlyInAnyOrderElementsOf(blocks);
-        assertThat(ShuffleMessages.notCopied("2", List.of())).isEmpty();
+        assertThat(told.notCopied).containsExactlyElementsOf(blocks);
     }
 
     @Test

@@ -2,20 +2,15 @@
 package org.fairlead.testbed.slow;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.fairlead.testbed.processor.UsedProcessors;
 
-/**
- * Prints how many processors two hosts have whose shells are never done: each with a fifth of one, the first then with a twentieth, then a fifth again while the second does nothing, and as many as it can get after that. Of each the most that it had in
- * a second and a half: where the machine is busy with others, that is looked at again until it is enough.
- */
+/** Prints how many processors two hosts have whose shells are never done: each with a fifth of one, the first then with a twentieth, then a fifth again while the second does nothing, and as many as it can get after that. */
 final class HostProcessorsProbe {
     private static final double EACH = 0.2;
     private static final double SLOW = 0.05;
-    private static final long MILLIS = 1500;
-    private static final int MOST_LOOKS = 14;
 
     private HostProcessorsProbe() {}
 
@@ -53,20 +48,6 @@ final class HostProcessorsProbe {
 
     /** @param enough processors */
     private static void print(Process process, double enough) throws InterruptedException {
-        double most = 0;
-        for (int look = 0; look < MOST_LOOKS && most <= enough; look++) {
-            Duration before = used(process);
-            long start = System.nanoTime();
-            Thread.sleep(MILLIS);
-            Duration more = used(process).minus(before);
-            most = Math.max(most, (double) more.toNanos() / (System.nanoTime() - start));
-        }
-        System.out.println(most);
-    }
-
-    private static Duration used(Process process) {
-        return process.info()
-                .totalCpuDuration()
-                .orElseThrow(() -> new IllegalStateException("the kernel does not say what a process has used"));
+        System.out.println(UsedProcessors.most(process, enough));
     }
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 
 /**
@@ -147,25 +148,27 @@ public final class CopyQueue<S, B> {
      * @return these blocks
      */
     public List<Part<B>> dropFrom(S sender, Predicate<B> which) {
-        List<Part<B>> dropped = new ArrayList<>();
-        waiting.forEach((block, wanted) -> {
-            if (wanted.sender().equals(sender) && which.test(block)) {
-                dropped.add(new Part<>(block, wanted.bytes()));
-            }
-        });
-        dropped.forEach(part -> waiting.remove(part.block()));
-        return dropped;
+        return dropped((block, wanted) -> wanted.sender().equals(sender) && which.test(block));
     }
 
     /**
      * Nobody wants some of what waits any more.
      *
-     * @return how many blocks these were
+     * @return these blocks
      */
-    public int drop(Predicate<B> unwanted) {
-        int before = waiting.size();
-        waiting.keySet().removeIf(unwanted);
-        return before - waiting.size();
+    public List<Part<B>> drop(Predicate<B> unwanted) {
+        return dropped((block, wanted) -> unwanted.test(block));
+    }
+
+    private List<Part<B>> dropped(BiPredicate<B, Wanted<S>> unwanted) {
+        List<Part<B>> dropped = new ArrayList<>();
+        waiting.forEach((block, wanted) -> {
+            if (unwanted.test(block, wanted)) {
+                dropped.add(new Part<>(block, wanted.bytes()));
+            }
+        });
+        dropped.forEach(part -> waiting.remove(part.block()));
+        return dropped;
     }
 
     /** Blocks that nobody was asked for yet. */

@@ -140,7 +140,7 @@ class CopyQueueTest {
         queue.add("h1", "a", 1);
         queue.add("h1", "b", 1);
 
-        assertThat(queue.drop("a"::equals)).isEqualTo(1);
+        assertThat(queue.drop("a"::equals)).containsExactly(new Part<>("a", 1));
         assertThat(blocks(next())).containsExactly("b");
     }
 

@@ -50,8 +50,6 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
     private static final long MOST_CELLS = 1 << 22;
     /** Packed lengths that nobody has looked at yet. */
     private static final long MOST_WAITING_BYTES = 64L << 20;
-    /** A block's name and size in a message. */
-    private static final long BLOCK_BYTES = 2L * Long.BYTES + Integer.BYTES;
 
     /**
      * The mode in force.
@@ -79,6 +77,7 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
 
     private final LongAdder predictedMillis = new LongAdder();
     private final EventQueue events = new EventQueue(MOST_EVENTS, MOST_WAITING_BYTES);
+    private final DeniedBlocks denied = new DeniedBlocks(shuffles, records, events);
     private final Breaker breaker = new Breaker(FAILURES_IN_A_ROW, OPEN_NANOS);
     private final Thread thread = LastingThread.of("fairlead-copy-planner", this::work);
     private boolean wasPassive = true;
@@ -105,7 +104,7 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
         this.time = time;
         executors = new CopyExecutors(time);
         bandwidth = new CopyBandwidth(picture, executors, time);
-        orders = new CopyOrders(bandwidth::pace, this::refused);
+        orders = new CopyOrders(bandwidth::pace, denied::refused);
         outputs = new OutputOrders(executors, orders, records, readHostsDisks);
     }
 
@@ -179,16 +178,6 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
                 leave(output, CopyOutcome.REPEATED);
             }
         });
-    }
-
-    /** Owners will not copy blocks that they were to. */
-    private void refused(List<CopyOrders.Block> blocks) {
-        events.add(() -> blocks.forEach(block -> refused(block.shuffle(), block.map(), block.reduce(), block.bytes())));
-    }
-
-    private void refused(int shuffle, long map, int reduce, long bytes) {
-        records.planned(shuffle, -bytes);
-        Optional.ofNullable(shuffles.get(shuffle)).ifPresent(stage -> stage.refused(map, reduce, bytes));
     }
 
     /** A map stage has ended: it is too late to plan copies, and to ask for more of them. */
@@ -266,11 +255,7 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
 
     @Override
     public void notCopied(int shuffle, long[] map, int[] reduce, long[] bytes) {
-        events.add(BLOCK_BYTES * map.length, () -> {
-            for (int block = 0; block < map.length; block++) {
-                refused(shuffle, map[block], reduce[block], bytes[block]);
-            }
-        });
+        denied.notCopied(shuffle, map, reduce, bytes);
     }
 
     @Override
