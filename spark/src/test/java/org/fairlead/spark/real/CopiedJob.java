@@ -127,9 +127,14 @@ final class CopiedJob {
 
     /** Without Spark. */
     static long answer() throws NoSuchAlgorithmException {
+        return answer(ROWS);
+    }
+
+    /** Of so many rows, without Spark. */
+    static long answer(int rows) throws NoSuchAlgorithmException {
         MessageDigest digest = MessageDigest.getInstance("SHA-512");
         long sum = 0;
-        for (long value = 0; value < ROWS; value++) {
+        for (long value = 0; value < rows; value++) {
             byte[] hash = digest.digest(Long.toString(value).getBytes(StandardCharsets.UTF_8));
             CRC32 checksum = new CRC32();
             checksum.update(HexFormat.of().formatHex(hash).getBytes(StandardCharsets.UTF_8));
@@ -152,7 +157,12 @@ final class CopiedJob {
 
     /** The same, and something befalls tasks that have begun to read. */
     static long runAndDisturbReaders(SparkSession spark, Disturbance whileReducing) {
-        return sum(mapped(spark.range(0, ROWS, 1, MAPS).as(Encoders.LONG()), Disturbance.NONE)
+        return run(spark, ROWS, Disturbance.NONE, whileReducing);
+    }
+
+    /** The same with so many rows, and something befalls tasks of both stages. */
+    static long run(SparkSession spark, int rows, Disturbance whileMapping, Disturbance whileReducing) {
+        return sum(mapped(spark.range(0, rows, 1, MAPS).as(Encoders.LONG()), whileMapping)
                 .repartition(REDUCES, functions.col("k"))
                 .as(PAIR)
                 .mapPartitions(after(whileReducing, 0), PAIR)

@@ -137,7 +137,8 @@ final class CopyDisturbance {
         return Optional.of(content);
     }
 
-    private static List<BlockId> copies() {
+    /** All that are in this executor. */
+    static List<BlockId> copies() {
         List<BlockId> found = new ArrayList<>();
         for (Iterator<Tuple2<BlockId, BlockInfo>> all =
                         SparkEnv.get().blockManager().blockInfoManager().entries();
