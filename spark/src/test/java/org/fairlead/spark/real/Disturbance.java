@@ -39,10 +39,27 @@ interface Disturbance extends Serializable {
 
     /** One executor dies, the first that comes to the first task. */
     static Disturbance executorDies(Path once) {
+        return executorDies(once, 0);
+    }
+
+    /** One executor dies, the first that comes to the task of a partition. */
+    static Disturbance executorDies(Path once, int partition) {
         String marker = once.toString();
         return () -> {
-            if (TaskContext.getPartitionId() == 0 && isFirst(marker)) {
+            if (TaskContext.getPartitionId() == partition && isFirst(marker)) {
                 Runtime.getRuntime().halt(1);
+            }
+        };
+    }
+
+    /** One executor stands still for a while, the first that comes to the task of a partition. */
+    static Disturbance executorStandsStill(Path once, int partition, int seconds) {
+        String marker = once.toString();
+        return () -> {
+            if (TaskContext.getPartitionId() == partition && isFirst(marker)) {
+                long pid = ProcessHandle.current().pid();
+                String stopped = "kill -STOP " + pid + "; sleep " + seconds + "; kill -CONT " + pid;
+                new ProcessBuilder("sh", "-c", stopped).start();
             }
         };
     }
