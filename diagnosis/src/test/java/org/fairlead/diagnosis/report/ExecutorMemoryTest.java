@@ -32,8 +32,7 @@ final class ExecutorMemoryTest {
     private Path directory;
 
     private ApplicationLog read(List<String> lines) throws IOException {
-        return ApplicationReader.read(
-                Files.write(directory.resolve("log"), MadeUpLog.bytes(lines)), RunObserver.NONE);
+        return ApplicationReader.read(Files.write(directory.resolve("log"), MadeUpLog.bytes(lines)), RunObserver.NONE);
     }
 
     private List<ExecutorMemory> memory(List<String> lines) throws IOException {
