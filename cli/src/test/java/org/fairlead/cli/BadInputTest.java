@@ -191,6 +191,10 @@ final class BadInputTest {
                 .contains("--counterparts goes with a run");
         assertThat(errorOf("testbed", "causes", "--score", ".", "--processors-per-host", "0.3"))
                 .contains("--processors-per-host goes with a run");
+        assertThat(errorOf("testbed", "causes", "--score", ".", "--kinds", "skew"))
+                .contains("--kinds skew goes with a run");
+        assertThat(errorOf("testbed", "causes", "--score", ".", "--out", "results"))
+                .contains("--out results goes with a run");
         assertThat(errorOf("testbed", "causes", "--from", "3")).contains("--from 3 goes with --score DIR alone");
         assertThat(errorOf("testbed", "causes", "--score", ".", "--from", "0")).contains("--from 0", "from 1 to 1000");
     }

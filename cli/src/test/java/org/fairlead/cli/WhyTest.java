@@ -196,6 +196,7 @@ final class WhyTest {
         Outcome page = run("why", file, "--html", directory.resolve("why.html").toString());
         assertThat(page.exitCode()).isEqualTo(2);
         assertThat(page.error()).contains("--html", "is for event logs", "--json is accepted");
+        assertThat(run("why", file, "--stages", "10").error()).contains("--stages 10 is for event logs");
         Path empty = Files.writeString(
                 directory.resolve("empty.jsonl"),
                 json(DecisionLine.of(new DecisionLine.Application("app-1", "App", "fairlead"))) + "\n");

@@ -54,6 +54,8 @@ final class DecisionsToRead {
         forLogs.put("--decisions", options.decisions());
         forLogs.put("--html", options.page());
         forLogs.put("--zones", options.zonesFile());
+        boolean saysStages = command.getParseResult().hasMatchedOption("--stages");
+        forLogs.put("--stages", saysStages ? Optional.of(options.stages()) : Optional.empty());
         forLogs.forEach((option, value) -> {
             if (value.isPresent()) {
                 throw new IllegalArgumentException(option + " " + value.get() + " is for event logs, and " + file

@@ -192,6 +192,7 @@ public final class WhatIfCommand implements Callable<Integer> {
             throw new InvalidFileException(traffic.get().toString(), 0, "", "no such file");
         }
         if (policies == null && traffic.isEmpty()) {
+            refuseOfSimulator();
             return Optional.empty();
         }
         return Optional.of(new SimulationRequest(
@@ -200,6 +201,16 @@ public final class WhatIfCommand implements Callable<Integer> {
                 network,
                 runs,
                 change));
+    }
+
+    /** Options that a replay would leave out without a word. */
+    private void refuseOfSimulator() {
+        for (String option : List.of("--link", "--oversubscription", "--seeds")) {
+            if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
+                throw new IllegalArgumentException(option
+                        + " is of the simulator, which answers --policies or --background FILE: one of these is expected, too");
+            }
+        }
     }
 
     private double linkBytesPerSecond() {
@@ -278,7 +289,8 @@ public final class WhatIfCommand implements Callable<Integer> {
             // Said below.
         }
         throw new IllegalArgumentException(option + " '" + text
-                + "' is not a number above 1, such as 2x; what slower ones would cost a log does not tell");
+                + "' is not a number above 1, such as 2x, and at most " + (long) MOST_TIMES
+                + "; what slower ones would cost a log does not tell");
     }
 
     private static int whole(String option, String text, int most) {

@@ -134,14 +134,8 @@ final class CausesCommand implements Callable<Integer> {
         if (from < 1 || from > MOST_RUNS) {
             throw new IllegalArgumentException("--from " + from + ": from 1 to " + MOST_RUNS + " is accepted");
         }
-        if (scored != null && counterparts) {
-            throw new IllegalArgumentException(
-                    "--counterparts goes with a run; --score compares those that an earlier run has");
-        }
-        if (scored != null && processorsPerHost != null) {
-            throw new IllegalArgumentException("--processors-per-host goes with a run, not with --score");
-        }
         if (scored != null) {
+            refuseOfRun();
             System.out.println(CauseReport.of(scored, from).table());
             return 0;
         }
@@ -189,6 +183,24 @@ final class CausesCommand implements Callable<Integer> {
         try (Sandbox sandbox =
                 Sandbox.enter(directory, rootless, Installation.MAIN_CLASS, arguments, Redirect.INHERIT)) {
             return sandbox.waitFor();
+        }
+    }
+
+    /** Options of a run, which {@code --score} would leave out without a word. */
+    private void refuseOfRun() {
+        if (counterparts) {
+            throw new IllegalArgumentException(
+                    "--counterparts goes with a run; --score compares those that an earlier run has");
+        }
+        if (processorsPerHost != null) {
+            throw new IllegalArgumentException("--processors-per-host goes with a run, not with --score");
+        }
+        if (out != null) {
+            throw new IllegalArgumentException("--out " + out + " goes with a run; --score writes nothing");
+        }
+        if (!kinds.isEmpty()) {
+            throw new IllegalArgumentException("--kinds " + String.join(",", kinds)
+                    + " goes with a run; --score prints all kinds that an earlier run has");
         }
     }
 

@@ -201,6 +201,7 @@ public final class Analyst {
                 application.compacted(),
                 hosts,
                 schedule.slots(),
+                Executors.of(schedule),
                 application.tasks(),
                 application.damage());
     }

@@ -49,6 +49,7 @@ public record Diagnosis(
      * @param compacted whether a history server has left out of the log what had ended when it looked
      * @param tasks attempts that ended
      * @param slots on which tasks ran, over all the time
+     * @param executors on which tasks ran
      * @param damage what of the log could not be read
      */
     public record Subject(
@@ -60,6 +61,7 @@ public record Diagnosis(
             boolean compacted,
             int hosts,
             int slots,
+            Executors executors,
             long tasks,
             ApplicationLog.Damage damage) {}
 

@@ -24,18 +24,26 @@ public final class ApplicationReader implements EventLog.Listener {
             "SparkListenerApplicationStart",
             "SparkListenerApplicationEnd",
             "SparkListenerEnvironmentUpdate",
+            "SparkListenerResourceProfileAdded",
             "SparkListenerExecutorAdded",
+            "SparkListenerBlockManagerAdded",
             "SparkListenerExecutorRemoved",
             "SparkListenerJobStart",
             "SparkListenerJobEnd",
             "SparkListenerStageSubmitted",
             "SparkListenerStageCompleted",
             "SparkListenerTaskEnd");
-    private static final List<String> PROPERTIES =
-            List.of("spark.master", "spark.plugins", "spark.task.cpus", "spark.speculation");
+    private static final List<String> PROPERTIES = List.of(
+            "spark.master",
+            "spark.plugins",
+            "spark.task.cpus",
+            "spark.speculation",
+            MemoryEvents.OF_EXECUTORS,
+            MemoryEvents.OF_DRIVER);
 
     private final Map<String, Integer> executorPlaces = new HashMap<>();
     private final List<ExecutorLog> executors = new ArrayList<>();
+    private final MemoryEvents memory = new MemoryEvents();
     private final Map<Long, StageBuilder> stages = new TreeMap<>();
     private final Map<Integer, Integer> dataSets = new HashMap<>();
     private final Map<Integer, JobLog> jobs = new TreeMap<>();
@@ -125,7 +133,9 @@ public final class ApplicationReader implements EventLog.Listener {
                 whole = true;
             }
             case "SparkListenerEnvironmentUpdate" -> environment(event.path("Spark Properties"));
+            case "SparkListenerResourceProfileAdded" -> memory.profileAdded(event);
             case "SparkListenerExecutorAdded" -> executorAdded(event);
+            case "SparkListenerBlockManagerAdded" -> memory.blockManagerAdded(event);
             case "SparkListenerExecutorRemoved" -> executorRemoved(event);
             case "SparkListenerJobStart" -> jobStart(event);
             case "SparkListenerJobEnd" -> jobEnd(event);
@@ -176,11 +186,13 @@ public final class ApplicationReader implements EventLog.Listener {
         JsonNode info = event.path("Executor Info");
         long added = event.path("Timestamp").asLong();
         String host = info.path("Host").asText("");
-        int place = executor(event.path("Executor ID").asText(""), host);
+        String executor = event.path("Executor ID").asText("");
+        int place = executor(executor, host);
+        memory.executorAdded(executor, info);
         executors.set(
                 place,
                 new ExecutorLog(
-                        executors.get(place).id(),
+                        executor,
                         host,
                         info.path("Total Cores").asInt(0),
                         added > 0 ? added : Long.MAX_VALUE,
@@ -289,7 +301,9 @@ public final class ApplicationReader implements EventLog.Listener {
                 end,
                 whole,
                 compacted,
-                List.copyOf(executors),
+                executors.stream()
+                        .map(each -> each.withMemory(memory.of(each, properties)))
+                        .toList(),
                 stages.values().stream()
                         .filter(StageBuilder::ran)
                         .map(StageBuilder::stage)

@@ -9,6 +9,7 @@ import org.fairlead.diagnosis.analysis.Answers;
 import org.fairlead.diagnosis.analysis.Bound;
 import org.fairlead.diagnosis.analysis.Cause;
 import org.fairlead.diagnosis.analysis.Diagnosis;
+import org.fairlead.diagnosis.analysis.Executors;
 import org.fairlead.diagnosis.analysis.StageFindings;
 import org.fairlead.diagnosis.analysis.TimeCauses;
 import org.fairlead.diagnosis.attribution.Blocked;
@@ -59,6 +60,7 @@ public final class DiagnosisJson {
         verdict(node.putObject("verdict"), diagnosis.verdict());
         node.put("hosts", subject.hosts());
         node.put("slots", subject.slots());
+        executors(node, subject.executors());
         node.put("attempts", subject.tasks());
         damage(node, subject.damage());
         seconds(node, "application_s", diagnosis.times().application());
@@ -90,6 +92,15 @@ public final class DiagnosisJson {
         });
         zones(node.putObject("zones"), diagnosis.zones(), dollars);
         causes(node, diagnosis.causes());
+    }
+
+    private static void executors(ObjectNode into, Executors executors) {
+        into.put("executors", executors.count());
+        ObjectNode memory = into.putObject("executor_memory");
+        Json.put(memory, "heap_least_bytes", executors.heap().least());
+        Json.put(memory, "heap_most_bytes", executors.heap().most());
+        Json.put(memory, "unified_least_bytes", executors.unified().least());
+        Json.put(memory, "unified_most_bytes", executors.unified().most());
     }
 
     static void damage(ObjectNode into, Damage damage) {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.diagnosis.report;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import org.fairlead.diagnosis.analysis.Answers;
 import org.fairlead.diagnosis.analysis.Bound;
 import org.fairlead.diagnosis.analysis.Diagnosis;
+import org.fairlead.diagnosis.analysis.Executors;
 import org.fairlead.diagnosis.analysis.Skew;
 import org.fairlead.diagnosis.analysis.StageFindings;
 import org.fairlead.diagnosis.analysis.Untold;
@@ -88,8 +90,7 @@ public final class DiagnosisText {
         Diagnosis.Subject subject = diagnosis.subject();
         Diagnosis.Times times = diagnosis.times();
         String text = (subject.version().isBlank() ? "" : "Spark " + subject.version() + ", ")
-                + subject.hosts() + (subject.hosts() == 1 ? " host, " : " hosts, ")
-                + subject.slots() + " slots, " + subject.tasks() + " attempts of tasks. From its start to its end "
+                + cluster(subject) + ", " + subject.tasks() + " attempts of tasks. From its start to its end "
                 + Figures.time(times.application()) + ", of which jobs ran " + Figures.time(times.jobs()) + ".";
         if (!subject.whole()) {
             text += " The log does not report the end: what runs still is not in these figures.";
@@ -105,6 +106,22 @@ public final class DiagnosisText {
                     + " than logged: take bounds for so much less exact.";
         }
         return text;
+    }
+
+    /** {@code 4 hosts, 8 executors (heap 40.0 GiB; 23.8 GiB for kept blocks and shuffles), 128 slots}. */
+    private static String cluster(Diagnosis.Subject subject) {
+        Executors executors = subject.executors();
+        List<String> memory = new ArrayList<>();
+        if (executors.heap().isKnown()) {
+            memory.add("heap " + Figures.memory(executors.heap()));
+        }
+        if (executors.unified().isKnown()) {
+            memory.add(Figures.memory(executors.unified()) + " for kept blocks and shuffles");
+        }
+        String each = memory.isEmpty() ? "" : " (" + String.join("; ", memory) + ")";
+        return PolicyText.plural(subject.hosts(), "host") + ", "
+                + PolicyText.plural(executors.count(), "executor") + each + ", "
+                + PolicyText.plural(subject.slots(), "slot");
     }
 
     private void parts(Split split, Blocked blocked) {

@@ -2,12 +2,14 @@
 package org.fairlead.diagnosis.report;
 
 import java.util.Locale;
+import org.fairlead.diagnosis.analysis.Executors;
 import org.fairlead.diagnosis.stragglers.Straggler.Saving;
 import org.fairlead.report.Amounts;
 
 /** Times and shares as people write them. Bounds are rounded away from what they bound. */
 final class Figures {
     private static final double EXACT = 1e-9;
+    private static final double BYTES_PER_MEBIBYTE = 1 << 20;
 
     private Figures() {}
 
@@ -37,6 +39,18 @@ final class Figures {
             return Amounts.digits(seconds / 3600) + " h";
         }
         return seconds >= 60 ? Amounts.digits(seconds / 60) + " min" : Amounts.text(seconds, "s");
+    }
+
+    /** {@code 40.0 GiB}, {@code 512 MiB to 1.00 GiB}: in the units of Spark's settings. */
+    static String memory(Executors.Memory memory) {
+        String least = memory(memory.least());
+        String most = memory(memory.most());
+        return least.equals(most) ? least : least + " to " + most;
+    }
+
+    private static String memory(double bytes) {
+        double mebibytes = bytes / BYTES_PER_MEBIBYTE;
+        return mebibytes < 1023.5 ? Amounts.digits(mebibytes) + " MiB" : Amounts.digits(mebibytes / 1024) + " GiB";
     }
 
     static String percent(double share) {

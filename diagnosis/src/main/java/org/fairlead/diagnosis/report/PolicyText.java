@@ -57,7 +57,7 @@ final class PolicyText {
         return hosts == 0 ? "" : " (one of them of " + plural(hosts, "host") + " that --zones does not name)";
     }
 
-    private static String plural(int count, String thing) {
+    static String plural(int count, String thing) {
         return count + " " + thing + (count == 1 ? "" : "s");
     }
 

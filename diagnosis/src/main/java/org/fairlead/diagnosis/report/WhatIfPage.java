@@ -77,7 +77,8 @@ public final class WhatIfPage {
     private static String headline(WhatIfAnswer answer) {
         if (!answer.predictions().isEmpty()) {
             Prediction first = answer.predictions().get(0);
-            return "With " + first.change().words() + ": "
+            String words = first.change().words();
+            return (words.startsWith("without ") ? "W" + words.substring(1) : "With " + words) + ": "
                     + (first.isDeclined()
                             ? "cannot be told within 10 %"
                             : "saves " + WhatIfText.saves(first, answer.check()));

@@ -295,6 +295,15 @@ final class ReportTest {
     }
 
     @Test
+    void aPageAboutAHostThatIsNotThereSaysSoInItsHeading() {
+        WhatIfAnswer answer =
+                WhatIf.answer(computing(4).log(), Question.of(List.of(Change.NONE.without("h1"))), RunObserver.NONE);
+
+        assertThat(new String(WhatIfPage.render(List.of(answer), List.of()), StandardCharsets.UTF_8))
+                .contains("<h1>Without h1: ");
+    }
+
+    @Test
     void hostsWithoutARackAreSaid() {
         SelfCheck check = WhatIf.answer(
                         computing(4).log(), Question.of(List.of(Change.NONE.withLinks(2))), RunObserver.NONE)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.spark.record;
 
+import org.apache.spark.Resubmitted$;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerEvent;
 import org.apache.spark.scheduler.SparkListenerStageCompleted;
@@ -38,9 +39,10 @@ public final class RecordListener extends SparkListener {
                 .started(start.taskInfo().taskLocality().toString());
     }
 
+    /** Of a task whose map output was lost with its executor Spark tells the end once more, without metrics: it counted when it ended. */
     @Override
     public void onTaskEnd(SparkListenerTaskEnd end) {
-        if (end.taskInfo() != null) {
+        if (end.taskInfo() != null && !Resubmitted$.MODULE$.equals(end.reason())) {
             records.ended(
                     records.stage(end.stageId(), end.stageAttemptId()),
                     end.taskInfo().taskId(),

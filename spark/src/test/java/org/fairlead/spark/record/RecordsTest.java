@@ -7,6 +7,12 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.spark.Resubmitted$;
+import org.apache.spark.Success$;
+import org.apache.spark.TaskEndReason;
+import org.apache.spark.TaskState;
+import org.apache.spark.executor.TaskMetrics;
+import org.apache.spark.scheduler.SparkListenerTaskEnd;
 import org.apache.spark.scheduler.TaskInfo;
 import org.apache.spark.scheduler.TaskLocality;
 import org.fairlead.core.plan.PlanExplanation;
@@ -62,6 +68,26 @@ class RecordsTest {
         records.ended(records.stage(3, 0), 19, killed);
 
         assertThat(detail().stage().time()).isEqualTo(new TaskTime(2, 1, 0.5, 0.5, 2, 2, 2, 3));
+    }
+
+    /** Spark says so of each map task whose output was lost with its executor. */
+    @Test
+    void anEndThatIsToldAgainCountsOnce() {
+        TaskInfo info = task(17, 5, "h2");
+        info.markFinished(TaskState.FINISHED(), 5000);
+        records.stage(3, 0).submitted("map", 3, 500);
+        RecordListener listener = records.listener();
+
+        listener.onTaskEnd(ended(info, Success$.MODULE$, new TaskMetrics()));
+        listener.onTaskEnd(ended(info, Resubmitted$.MODULE$, null));
+
+        assertThat(detail().stage().endedWell()).isEqualTo(1);
+        assertThat(detail().stage().time().total()).isEqualTo(4);
+        assertThat(detail().stage().time().slotWait()).isEqualTo(0.5);
+    }
+
+    private static SparkListenerTaskEnd ended(TaskInfo info, TaskEndReason reason, TaskMetrics metrics) {
+        return new SparkListenerTaskEnd(3, 0, "ShuffleMapTask", reason, info, null, metrics);
     }
 
     @Test
