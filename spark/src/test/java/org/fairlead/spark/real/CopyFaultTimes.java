@@ -24,18 +24,17 @@ import org.fairlead.spark.shuffle.CopyCount;
 import org.fairlead.spark.shuffle.exchange.CopyPlanner;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * By how much longer a job takes whose copies of map output fail than one that has the same fault and no copies, in turns in one application of a real Spark. Prints a line of JSON for each fault; {@code -Dcopies.pairs=10} sets how
- * many jobs of each there are. Answers are judged, times are not.
+ * By how much longer a job takes whose copies of map output fail than one that has the same fault and no copies, in turns in one application of a real Spark. Prints a line of JSON for each fault; {@code copies.pairs} says how
+ * many jobs of each there are. Answers are judged, times are not. Run by its name alone:
+ * {@code mvn -q -B -pl spark -am test -Dtest=CopyFaultTimes -Dsurefire.failIfNoSpecifiedTests=false -Dcopies.pairs=10}.
  */
-@Tag("testbed")
 @Timeout(3600)
-class CopyFaultTimesTest {
+final class CopyFaultTimes {
     private static final int PAIRS = Integer.getInteger("copies.pairs", 1);
     private static final String WITH = "enforce";
     private static final String WITHOUT = "off";
