@@ -403,5 +403,7 @@ final class ExplainSparkTest {
         assertThat(said.exitCode()).isEqualTo(1);
         assertThat(said.error()).contains("has no tab of Fairlead's");
         assertThat(said.error().lines()).hasSize(1);
+        assertThat(explain("--ui", "http://localhost:1").error())
+                .contains("http://localhost:1 does not answer: no connection");
     }
 }

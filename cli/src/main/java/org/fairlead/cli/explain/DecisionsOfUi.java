@@ -16,6 +16,7 @@ import org.fairlead.protocol.application.DeclineReport;
 import org.fairlead.protocol.application.LaunchReport;
 import org.fairlead.protocol.application.PrefetchReport;
 import org.fairlead.protocol.application.StageDetail;
+import org.fairlead.protocol.client.FailedRequest;
 import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.message.InvalidMessageException;
 
@@ -102,7 +103,7 @@ public final class DecisionsOfUi {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted while " + base + " was asked");
         } catch (IOException e) {
-            throw new IOException(base + " does not answer: " + e, e);
+            throw new IOException(base + " does not answer: " + FailedRequest.reason(e), e);
         }
         try (InputStream body = response.body()) {
             return read(response.statusCode(), body, type, refused);

@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.fairlead.protocol.client.ControllerException;
 import org.fairlead.protocol.client.Endpoint;
+import org.fairlead.protocol.client.FailedRequest;
 import org.fairlead.protocol.client.ReportChannel;
 import org.fairlead.protocol.counters.HostCounters;
 import org.fairlead.protocol.message.Heartbeat;
@@ -172,7 +173,7 @@ public final class Agent implements AutoCloseable {
                     return; // closed
                 } catch (IOException | RuntimeException e) {
                     failed(controller, e);
-                    tellAbsence(!closed, ReportChannel.reason(e));
+                    tellAbsence(!closed, FailedRequest.reason(e));
                 }
             }
         }
@@ -207,7 +208,7 @@ public final class Agent implements AutoCloseable {
             }
         }
         failed.incrementAndGet();
-        String error = controller + ": " + ReportChannel.reason(failure);
+        String error = controller + ": " + FailedRequest.reason(failure);
         lastError = Optional.of(error);
         failing.add(controller);
     }

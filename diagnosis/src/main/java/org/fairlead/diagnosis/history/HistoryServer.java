@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.fairlead.protocol.client.FailedRequest;
 import org.fairlead.sim.engine.RunObserver;
 
 /** Asks a history server by its REST API (Spark 2.4 to 4.x) for the event log of an application. */
@@ -146,7 +147,7 @@ public final class HistoryServer {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted while " + address.server() + " was asked");
         } catch (IOException e) {
-            throw new IOException(address.server() + " does not answer: " + e, e);
+            throw new IOException(address.server() + " does not answer: " + FailedRequest.reason(e), e);
         }
     }
 }

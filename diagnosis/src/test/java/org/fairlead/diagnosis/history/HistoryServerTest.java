@@ -177,6 +177,13 @@ final class HistoryServerTest {
     }
 
     @Test
+    void whoDoesNotAnswerIsSaidInWords() {
+        assertThatThrownBy(() -> fetch("http://localhost:1"))
+                .isInstanceOf(IOException.class)
+                .hasMessage("http://localhost:1 does not answer: no connection");
+    }
+
+    @Test
     void whoMayNotSeeALogIsToldHowToBringIt() {
         status = 403;
         assertThatThrownBy(() -> fetch(address))

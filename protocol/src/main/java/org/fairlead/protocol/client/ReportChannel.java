@@ -46,11 +46,6 @@ public final class ReportChannel {
         }
     }
 
-    /** Why a report failed, for people. */
-    public static String reason(Throwable failure) {
-        return Transport.reason(failure);
-    }
-
     private SSLSocketFactory sockets(SSLContext tls) {
         Sockets now = sockets.filter(kept -> kept.tls == tls).orElseGet(() -> new Sockets(tls, tls.getSocketFactory()));
         sockets = Optional.of(now);

@@ -3,8 +3,6 @@ package org.fairlead.protocol.client;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.io.UncheckedIOException;
-import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -13,7 +11,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -107,33 +104,12 @@ final class Transport implements AutoCloseable {
             answer.cancel(true);
             throw new IOException(endpoint + " did not answer within " + most + " ms", e);
         } catch (ExecutionException e) {
-            throw new IOException(endpoint + ": " + body.refusal().orElseGet(() -> reason(e.getCause())), e);
+            throw new IOException(endpoint + ": " + body.refusal().orElseGet(() -> FailedRequest.reason(e.getCause())), e);
         } catch (InterruptedException e) {
             answer.cancel(true);
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted while asking " + endpoint);
         }
-    }
-
-    private static Throwable cause(Throwable failure) {
-        Throwable cause = failure;
-        while ((cause instanceof CompletionException || cause instanceof UncheckedIOException)
-                && cause.getCause() != null) {
-            cause = cause.getCause();
-        }
-        return cause;
-    }
-
-    /** What failed, in a word: some of the JDK's exceptions carry no text. */
-    static String reason(Throwable failure) {
-        Throwable cause = cause(failure);
-        if (cause instanceof ConnectException) {
-            return "no connection";
-        }
-        String message = cause.getMessage();
-        return message == null || message.isBlank()
-                ? cause.getClass().getSimpleName().replaceFirst("Exception$", "")
-                : message;
     }
 
     /**
