@@ -66,6 +66,14 @@ public final class MadeUpApplication {
         return this;
     }
 
+    /** With one of Spark's properties more. */
+    public MadeUpApplication with(String property, String value) {
+        Map<String, String> more = new HashMap<>(properties);
+        more.put(property, value);
+        properties = Map.copyOf(more);
+        return this;
+    }
+
     /** The driver runs all tasks. */
     public MadeUpApplication inDriver() {
         inDriver = true;

@@ -117,7 +117,7 @@ public final class Analyst {
                 List.copyOf(slow),
                 new Diagnosis.Compared(stragglers.comparedHosts(), stragglers.comparisons()),
                 skews,
-                Untold.of(untold, split.total(), application),
+                Untold.of(untold, split.total(), application, reads.isPresent()),
                 traffic,
                 reads.map(each -> TimeCauseFinder.find(schedule, each, slow, skews))
                         .orElse(TimeCauses.NONE),

@@ -39,17 +39,24 @@ public record Untold(Kind kind, double millis, double share, TellingLine line) {
             return meaning;
         }
 
-        private TellingLine line(ApplicationLog application) {
+        private TellingLine line(ApplicationLog application, boolean observed) {
             return switch (this) {
-                case STORAGE, WAITING -> TellingLine.observing(application);
+                case STORAGE, WAITING ->
+                    observed
+                            ? TellingLine.none("what the plug-in has seen of it stands in task time by cause")
+                            : TellingLine.observing(application);
                 case PYTHON -> TellingLine.python(application);
                 case ACCELERATOR -> TellingLine.none("its own profiler would tell");
             };
         }
     }
 
-    /** Those with something, the largest first. */
-    static List<Untold> of(Map<Kind, Double> millis, double taskMillis, ApplicationLog application) {
+    /**
+     * Those with something, the largest first.
+     *
+     * @param observed whether the plug-in's file of decisions is read, too
+     */
+    static List<Untold> of(Map<Kind, Double> millis, double taskMillis, ApplicationLog application, boolean observed) {
         return millis.entrySet().stream()
                 .filter(each -> each.getValue() > 0)
                 .sorted(Map.Entry.<Kind, Double>comparingByValue(Comparator.reverseOrder()))
@@ -57,7 +64,7 @@ public record Untold(Kind kind, double millis, double share, TellingLine line) {
                         each.getKey(),
                         each.getValue(),
                         each.getValue() / taskMillis,
-                        each.getKey().line(application)))
+                        each.getKey().line(application, observed)))
                 .toList();
     }
 }

@@ -35,7 +35,8 @@ public final class ApplicationReader implements EventLog.Listener {
             "SparkListenerTaskEnd");
     private static final List<String> PROPERTIES = List.of(
             "spark.master",
-            "spark.plugins",
+            TellingLine.PLUGINS,
+            TellingLine.DECISIONS,
             "spark.task.cpus",
             "spark.speculation",
             MemoryEvents.OF_EXECUTORS,

@@ -2,7 +2,9 @@
 package org.fairlead.diagnosis.log;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -13,9 +15,12 @@ import java.util.regex.Pattern;
  * @param whyNone what would, or what that needs and is not there; empty where there are options
  */
 public record TellingLine(String options, String whyNone) {
-    private static final String OBSERVING =
-            "--jars fairlead-spark.jar --conf spark.plugins=io.fairlead.spark.FairleadPlugin"
-                    + " --conf spark.fairlead.decisions.dir=DIR";
+    static final String PLUGINS = "spark.plugins";
+    static final String DECISIONS = "spark.fairlead.decisions.dir";
+
+    private static final String PLUGIN = "io.fairlead.spark.FairleadPlugin";
+    private static final String WRITING = "--conf " + DECISIONS + "=DIR";
+    private static final String OBSERVING = "--jars fairlead-spark.jar --conf " + PLUGINS + "=" + PLUGIN + " " + WRITING;
     private static final String PYTHON = "--conf spark.sql.pyspark.udf.profiler=perf";
     private static final String OLDER_PYTHON = "--conf spark.python.profile=true";
     private static final Pattern VERSION = Pattern.compile("(\\d{1,4})\\.(\\d{1,4})(?!\\d).*", Pattern.DOTALL);
@@ -25,7 +30,7 @@ public record TellingLine(String options, String whyNone) {
     private static final int SERVED_MAJOR = 4;
     private static final int SERVED_MINOR = 2;
 
-    /** That of the plug-in, which observes and writes a file of decisions into the directory DIR. What the log does not say is taken to be served. */
+    /** That of the plug-in, which observes and writes a file of decisions into the directory DIR; none where it has written one. What the log does not say is taken to be served. */
     public static TellingLine observing(ApplicationLog application) {
         List<String> missing = new ArrayList<>();
         Matcher version = VERSION.matcher(application.version());
@@ -44,8 +49,19 @@ public record TellingLine(String options, String whyNone) {
             missing.add("a master spark://…, yarn or local-cluster[…] (this is " + master + ")");
         }
         return missing.isEmpty()
-                ? new TellingLine(OBSERVING, "")
+                ? observing(application.properties())
                 : none("the plug-in needs " + String.join(" and ", missing));
+    }
+
+    private static TellingLine observing(Map<String, String> properties) {
+        String plugins = properties.getOrDefault(PLUGINS, "");
+        if (Arrays.stream(plugins.split(",")).map(String::strip).noneMatch(PLUGIN::equals)) {
+            return new TellingLine(OBSERVING, "");
+        }
+        String directory = properties.getOrDefault(DECISIONS, "");
+        return directory.isBlank()
+                ? new TellingLine(WRITING, "")
+                : none("the plug-in has observed; name its file, by --decisions " + directory);
     }
 
     /** That of Spark's own profiler of Python. */

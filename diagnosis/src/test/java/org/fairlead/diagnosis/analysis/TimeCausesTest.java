@@ -17,6 +17,7 @@ import org.fairlead.diagnosis.MadeUpApplication.Done;
 import org.fairlead.diagnosis.analysis.TimeCause.Kind;
 import org.fairlead.diagnosis.log.ApplicationLog;
 import org.fairlead.diagnosis.log.Task;
+import org.fairlead.diagnosis.log.TellingLine;
 import org.fairlead.diagnosis.sources.ObservedReads;
 import org.fairlead.diagnosis.zones.ZoneTraffic;
 import org.fairlead.protocol.application.DecisionLine;
@@ -102,6 +103,19 @@ final class TimeCausesTest {
                 .filter(each -> each.kind() == kind && each.place().equals(place))
                 .mapToDouble(TimeCause::millis)
                 .sum();
+    }
+
+    /** Nobody is advised to observe what was observed. */
+    @Test
+    void withDecisionsNoLineIsToldForWhatTheyTell() throws IOException {
+        Reading reading = new Reading(5);
+        Diagnosis alone = Analyst.diagnose(reading.log(), ZoneTraffic.NONE, RunObserver.NONE);
+        Diagnosis observed = Analyst.diagnose(
+                reading.log(), ZoneTraffic.NONE, Optional.of(observed(reading.seen(TASKS))), RunObserver.NONE);
+
+        assertThat(alone.untold().get(0).line().options()).contains("spark.fairlead.decisions.dir=DIR");
+        assertThat(observed.untold().get(0).line())
+                .isEqualTo(TellingLine.none("what the plug-in has seen of it stands in task time by cause"));
     }
 
     @Test

@@ -3,9 +3,18 @@ package org.fairlead.diagnosis.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import org.fairlead.diagnosis.MadeUpApplication;
+import org.fairlead.diagnosis.MadeUpLog;
+import org.fairlead.sim.engine.RunObserver;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which line of configuration an application is advised, by its version of Spark and its master. */
 final class TellingLineTest {
@@ -49,6 +58,45 @@ final class TellingLineTest {
 
         assertThat(line.isThere()).isFalse();
         assertThat(line.whyNone()).isEqualTo("the plug-in needs " + needed);
+    }
+
+    /** Of the application's own plug-ins there may be others. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "io.fairlead.spark.FairleadPlugin",
+                "org.example.Other, io.fairlead.spark.FairleadPlugin",
+            })
+    void whereThePlugInWasOnItIsToldWhatToDoWithItsFileOfDecisions(String plugins) {
+        MadeUpApplication application = new MadeUpApplication(1, 1).with("spark.plugins", plugins);
+
+        assertThat(TellingLine.observing(application.log()))
+                .isEqualTo(new TellingLine("--conf spark.fairlead.decisions.dir=DIR", ""));
+        application.with("spark.fairlead.decisions.dir", "/var/decisions");
+        assertThat(TellingLine.observing(application.log()))
+                .isEqualTo(TellingLine.none("the plug-in has observed; name its file, by --decisions /var/decisions"));
+    }
+
+    @Test
+    void anotherPlugInIsNotOurs() {
+        MadeUpApplication application = new MadeUpApplication(1, 1).with("spark.plugins", "org.example.FairleadPlugin");
+
+        assertThat(TellingLine.observing(application.log()).options()).contains("--jars fairlead-spark.jar");
+    }
+
+    @Test
+    void aLogSaysWhetherThePlugInWasOnAndWhereItsDecisionsAre(@TempDir Path directory) throws IOException {
+        List<String> lines = MadeUpLog.lines("4.0").stream()
+                .map(line -> line.replace(
+                        "\"spark.plugins\":\"none\"",
+                        "\"spark.plugins\":\"io.fairlead.spark.FairleadPlugin\","
+                                + "\"spark.fairlead.decisions.dir\":\"/var/decisions\""))
+                .toList();
+        Path file = Files.write(directory.resolve("log"), MadeUpLog.bytes(lines));
+
+        assertThat(TellingLine.observing(ApplicationReader.read(file, RunObserver.NONE))
+                        .whyNone())
+                .endsWith("--decisions /var/decisions");
     }
 
     @ParameterizedTest
