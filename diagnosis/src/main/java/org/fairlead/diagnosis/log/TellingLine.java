@@ -20,7 +20,8 @@ public record TellingLine(String options, String whyNone) {
 
     private static final String PLUGIN = "io.fairlead.spark.FairleadPlugin";
     private static final String WRITING = "--conf " + DECISIONS + "=DIR";
-    private static final String OBSERVING = "--jars fairlead-spark.jar --conf " + PLUGINS + "=" + PLUGIN + " " + WRITING;
+    private static final String OBSERVING =
+            "--jars fairlead-spark.jar --conf " + PLUGINS + "=" + PLUGIN + " " + WRITING;
     private static final String PYTHON = "--conf spark.sql.pyspark.udf.profiler=perf";
     private static final String OLDER_PYTHON = "--conf spark.python.profile=true";
     private static final Pattern VERSION = Pattern.compile("(\\d{1,4})\\.(\\d{1,4})(?!\\d).*", Pattern.DOTALL);
