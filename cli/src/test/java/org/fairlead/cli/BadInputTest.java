@@ -195,6 +195,8 @@ final class BadInputTest {
                 .contains("--kinds skew goes with a run");
         assertThat(errorOf("testbed", "causes", "--score", ".", "--out", "results"))
                 .contains("--out results goes with a run");
+        assertThat(errorOf("testbed", "causes", "--score", ".", "--runs", "3")).contains("--runs goes with a run");
+        assertThat(errorOf("testbed", "causes", "--score", ".", "--seed", "1")).contains("--seed goes with a run");
         assertThat(errorOf("testbed", "causes", "--from", "3")).contains("--from 3 goes with --score DIR alone");
         assertThat(errorOf("testbed", "causes", "--score", ".", "--from", "0")).contains("--from 0", "from 1 to 1000");
     }

@@ -33,7 +33,9 @@ import org.fairlead.testbed.sandbox.Sandbox;
 import org.fairlead.testbed.sandbox.TestbedDirectory;
 import org.fairlead.validation.causes.CauseReport;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** Runs applications that are slow for hidden causes, and says how many of these {@code why} names. */
 @Command(
@@ -121,6 +123,9 @@ final class CausesCommand implements Callable<Integer> {
             description = "with --score: only of application N and those after it; default ${DEFAULT-VALUE}")
     private int from;
 
+    @Spec
+    private CommandSpec spec;
+
     /** What can be named. */
     static final class Kinds implements Iterable<String> {
         @Override
@@ -201,6 +206,11 @@ final class CausesCommand implements Callable<Integer> {
         if (!kinds.isEmpty()) {
             throw new IllegalArgumentException("--kinds " + String.join(",", kinds)
                     + " goes with a run; --score prints all kinds that an earlier run has");
+        }
+        for (String option : List.of("--runs", "--seed")) {
+            if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
+                throw new IllegalArgumentException(option + " goes with a run; --score has those of an earlier one");
+            }
         }
     }
 
