@@ -207,8 +207,9 @@ public final class WhatIfCommand implements Callable<Integer> {
     private void refuseOfSimulator() {
         for (String option : List.of("--link", "--oversubscription", "--seeds")) {
             if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
-                throw new IllegalArgumentException(option
-                        + " is of the simulator, which answers --policies or --background FILE: one of these is expected, too");
+                throw new IllegalArgumentException(
+                        option
+                                + " is of the simulator, which answers --policies or --background FILE: one of these is expected, too");
             }
         }
     }

@@ -184,8 +184,7 @@ final class LoggedCluster {
                 })
                 .toList();
         int copies = Math.min(REPLICATION, machines.size());
-        return new Cluster(
-                "log", wired, machines, Framework.SPARK, new FileSystem(BLOCK_BYTES, copies), COSTS, loads);
+        return new Cluster("log", wired, machines, Framework.SPARK, new FileSystem(BLOCK_BYTES, copies), COSTS, loads);
     }
 
     double linkBytesPerSecond() {

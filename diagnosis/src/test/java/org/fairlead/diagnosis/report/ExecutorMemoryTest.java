@@ -63,8 +63,7 @@ final class ExecutorMemoryTest {
     private static List<String> with(String version, String property, String size) {
         return new ArrayList<>(MadeUpLog.lines(version).stream()
                 .map(line -> line.replace(
-                        "\"spark.master\":\"yarn\"",
-                        "\"spark.master\":\"yarn\",\"" + property + "\":\"" + size + "\""))
+                        "\"spark.master\":\"yarn\"", "\"spark.master\":\"yarn\",\"" + property + "\":\"" + size + "\""))
                 .toList());
     }
 

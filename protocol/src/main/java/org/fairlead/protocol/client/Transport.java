@@ -104,7 +104,8 @@ final class Transport implements AutoCloseable {
             answer.cancel(true);
             throw new IOException(endpoint + " did not answer within " + most + " ms", e);
         } catch (ExecutionException e) {
-            throw new IOException(endpoint + ": " + body.refusal().orElseGet(() -> FailedRequest.reason(e.getCause())), e);
+            throw new IOException(
+                    endpoint + ": " + body.refusal().orElseGet(() -> FailedRequest.reason(e.getCause())), e);
         } catch (InterruptedException e) {
             answer.cancel(true);
             Thread.currentThread().interrupt();

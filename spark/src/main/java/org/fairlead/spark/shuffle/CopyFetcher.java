@@ -60,6 +60,7 @@ final class CopyFetcher {
     private final Set<Integer> gone = new LinkedHashSet<>();
     /** Times in a row that nothing came of what was asked for, though the sender answered. */
     private final Map<Output, Integer> failures = new HashMap<>();
+
     private final UncopiedBlocks uncopied = new UncopiedBlocks();
 
     private long arrivingBytes;

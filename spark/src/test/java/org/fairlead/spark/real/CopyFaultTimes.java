@@ -160,9 +160,7 @@ final class CopyFaultTimes {
     private static Run run(String mode, Fault fault) throws IOException, InterruptedException {
         Files.writeString(modes, "shuffle: " + mode + "\n");
         soon("the mode is " + mode, () -> isInForce(mode));
-        soon(
-                "both executors run",
-                () -> spark.sparkContext().getExecutorIds().size() == 2);
+        soon("both executors run", () -> spark.sparkContext().getExecutorIds().size() == 2);
         assertThat(CopiedJob.run(spark, Disturbance.NONE)).isEqualTo(answer);
         Run before = counted();
         Disturbance disturbance = fault.anew();

@@ -418,9 +418,7 @@ class PrefetchPlannerTest {
 
         @Override
         public List<FilePart> filesOf(int task) {
-            return task < firstWithFile
-                    ? List.of()
-                    : List.of(new FilePart(file, (long) task * BLOCK, BLOCK));
+            return task < firstWithFile ? List.of() : List.of(new FilePart(file, (long) task * BLOCK, BLOCK));
         }
 
         @Override

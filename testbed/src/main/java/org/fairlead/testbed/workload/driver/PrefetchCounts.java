@@ -23,8 +23,8 @@ final class PrefetchCounts {
         Map<String, Long> now = new TreeMap<>(gauges);
         now.keySet().removeIf(name -> !name.startsWith(BYTES) && !name.startsWith(REQUESTS));
         Map<String, Long> since = new TreeMap<>();
-        now.forEach((name, count) ->
-                since.put(name, name.equals(UNREAD) ? count : count - taken.getOrDefault(name, 0L)));
+        now.forEach(
+                (name, count) -> since.put(name, name.equals(UNREAD) ? count : count - taken.getOrDefault(name, 0L)));
         taken = now;
         return since;
     }
