@@ -4,6 +4,7 @@ package org.fairlead.spark.real;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.fairlead.spark.real.CopiedJob.soon;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -84,7 +85,7 @@ class CopiesMemoryTest {
     }
 
     /** Of executors that have run nothing else; with copies, until these would have taken more than the cap. */
-    private static Measured measured(String mode, long answer) {
+    private static Measured measured(String mode, long answer) throws IOException {
         SparkConf conf = CopiedJob.conf(cluster)
                 .set("spark.fairlead.mode", "enforce")
                 .set("spark.fairlead.shuffle.mode", mode)
