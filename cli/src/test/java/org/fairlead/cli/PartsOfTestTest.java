@@ -90,7 +90,7 @@ final class PartsOfTestTest {
         assertThat(outcome.output())
                 .containsSubsequence(
                         "verify -Dof=mine",
-                        "-P testbed test",
+                        "-P testbed,compiled test",
                         "-Dof=mine",
                         "inputs tried: 42",
                         "inputs tried: 42",

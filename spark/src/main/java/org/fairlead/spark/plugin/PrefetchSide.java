@@ -17,6 +17,7 @@ import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerExecutorRemoved;
 import org.fairlead.protocol.application.PrefetchReport;
 import org.fairlead.protocol.plugin.Mode;
+import org.fairlead.protocol.plugin.ModeInForce;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.prefetch.PrefetchCount;
 import org.fairlead.spark.prefetch.PrefetchSettings;
@@ -52,10 +53,7 @@ final class PrefetchSide implements AutoCloseable {
         user = context.sparkUser();
         memoryBytes = settings.memoryBytes(context.conf().getSizeAsBytes("spark.executor.memory", "1g"));
         orders = new PrefetchOrders(
-                () -> new PrefetchOrders.InForce(
-                        modes.get().prefetch(), modes.get().canaryShare()),
-                seed,
-                time);
+                () -> new ModeInForce(modes.get().prefetch(), modes.get().canaryShare()), seed, time);
         inputs = new TaskInputs(orders, context.hadoopConfiguration(), time);
         endpoint = new PrefetchEndpoint(orders, inputs);
     }

@@ -12,6 +12,7 @@ import org.apache.spark.SparkConf;
 import org.apache.spark.SparkContext;
 import org.fairlead.protocol.application.CopiesReport;
 import org.fairlead.protocol.plugin.Mode;
+import org.fairlead.protocol.plugin.ModeInForce;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.cluster.ClusterPicture;
 import org.fairlead.spark.schedule.options.SparkModes;
@@ -64,7 +65,7 @@ final class ShuffleSide implements AutoCloseable {
             return Optional.empty();
         }
         CopyPlanner planner = new CopyPlanner(
-                () -> new CopyPlanner.InForce(modes.get().shuffle(), modes.get().canaryShare()),
+                () -> new ModeInForce(modes.get().shuffle(), modes.get().canaryShare()),
                 settings.fault(),
                 picture,
                 // local-cluster sets it after plug-ins have started

@@ -36,6 +36,7 @@ import org.fairlead.core.view.LinkLoads;
 import org.fairlead.core.view.Origin;
 import org.fairlead.protocol.message.Reply;
 import org.fairlead.protocol.plugin.Mode;
+import org.fairlead.protocol.plugin.ModeInForce;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.cluster.InputFetch;
 import org.fairlead.spark.input.FilePart;
@@ -76,7 +77,7 @@ class PrefetchPlannerTest {
     private final TaskAssigner policy = TaskAssigners.named("fairlead");
     private final ApplicationPlanner planner = new ApplicationPlanner(policy, SECOND, Optional.empty());
     private final PrefetchOrders orders =
-            new PrefetchOrders(() -> new PrefetchOrders.InForce(Mode.ENFORCE, 1), 1, TimeSource.SYSTEM);
+            new PrefetchOrders(() -> new ModeInForce(Mode.ENFORCE, 1), 1, TimeSource.SYSTEM);
     private final TaskInputs inputs = new TaskInputs(orders, hdfs.conf(), TimeSource.SYSTEM);
     private final PrefetchEndpoint endpoint = new PrefetchEndpoint(orders, inputs);
     private final PrefetchOutcomes outcomes = new PrefetchOutcomes();

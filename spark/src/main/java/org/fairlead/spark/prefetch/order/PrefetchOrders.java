@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 import org.fairlead.core.prefetch.memory.MemoryAnswer.State;
 import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.message.InvalidMessageException;
-import org.fairlead.protocol.plugin.Mode;
+import org.fairlead.protocol.plugin.ModeInForce;
 import org.fairlead.protocol.plugin.RareLog;
 import org.fairlead.protocol.thread.LastingThread;
 import org.fairlead.protocol.time.TimeSource;
@@ -60,17 +60,6 @@ public final class PrefetchOrders implements AutoCloseable {
         REFUSED,
         /** The executor did not answer. */
         UNANSWERED
-    }
-
-    /**
-     * The mode in force.
-     *
-     * @param canaryShare share of the blocks, 0 to 1, that count in {@link Mode#CANARY}
-     */
-    public record InForce(Mode mode, double canaryShare) {
-        private boolean isPassive() {
-            return mode == Mode.OFF || mode == Mode.OBSERVE;
-        }
     }
 
     private static final class Mailbox {
@@ -122,7 +111,7 @@ public final class PrefetchOrders implements AutoCloseable {
         }
     }
 
-    private final Supplier<InForce> mode;
+    private final Supplier<ModeInForce> mode;
     private final long seed;
     private final TimeSource time;
     private final Map<String, Mailbox> executors = new HashMap<>();
@@ -137,7 +126,7 @@ public final class PrefetchOrders implements AutoCloseable {
      * @param mode in force, asked for each order
      * @param seed by which the canary draws blocks
      */
-    public PrefetchOrders(Supplier<InForce> mode, long seed, TimeSource time) {
+    public PrefetchOrders(Supplier<ModeInForce> mode, long seed, TimeSource time) {
         this.mode = mode;
         this.seed = seed;
         this.time = time;
@@ -172,7 +161,7 @@ public final class PrefetchOrders implements AutoCloseable {
     }
 
     private boolean counts(ExtentRequest request) {
-        InForce now = mode.get();
+        ModeInForce now = mode.get();
         return now.mode()
                 .counts(now.canaryShare(), seed ^ request.extent().block().id());
     }

@@ -19,6 +19,7 @@ import org.fairlead.core.shuffle.copy.EarlyCopies;
 import org.fairlead.protocol.application.CopiesReport;
 import org.fairlead.protocol.plugin.Breaker;
 import org.fairlead.protocol.plugin.Mode;
+import org.fairlead.protocol.plugin.ModeInForce;
 import org.fairlead.protocol.plugin.PlantedFault;
 import org.fairlead.protocol.plugin.RareLog;
 import org.fairlead.protocol.thread.LastingThread;
@@ -51,18 +52,7 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
     /** Packed lengths that nobody has looked at yet. */
     private static final long MOST_WAITING_BYTES = 64L << 20;
 
-    /**
-     * The mode in force.
-     *
-     * @param canaryShare share of the shuffles, 0 to 1, that count in {@link Mode#CANARY}
-     */
-    public record InForce(Mode mode, double canaryShare) {
-        boolean isPassive() {
-            return mode == Mode.OFF || mode == Mode.OBSERVE;
-        }
-    }
-
-    private final Supplier<InForce> mode;
+    private final Supplier<ModeInForce> mode;
     private final PlantedFault fault;
     private final CopyBandwidth bandwidth;
     private final long seed;
@@ -92,7 +82,7 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
      * @param seed by which a canary draws shuffles
      */
     public CopyPlanner(
-            Supplier<InForce> mode,
+            Supplier<ModeInForce> mode,
             PlantedFault fault,
             ClusterPicture picture,
             BooleanSupplier readHostsDisks,
@@ -290,7 +280,7 @@ public final class CopyPlanner implements ShuffleMessages.Taker, ShuffleParticip
     }
 
     private void decide(MapStageOutput stage, List<CopyExecutors.Executor> known) {
-        InForce now = mode.get();
+        ModeInForce now = mode.get();
         if (now.mode() == Mode.OFF) {
             stage.leaveToStock();
             return;

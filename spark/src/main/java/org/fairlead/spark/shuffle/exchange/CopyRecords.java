@@ -18,6 +18,7 @@ import org.fairlead.protocol.application.CopiedShuffle;
 import org.fairlead.protocol.application.CopiesReport;
 import org.fairlead.protocol.plugin.CanaryComparison;
 import org.fairlead.protocol.plugin.Mode;
+import org.fairlead.protocol.plugin.ModeInForce;
 import org.fairlead.spark.shuffle.CopyCount;
 
 /**
@@ -71,7 +72,7 @@ final class CopyRecords {
     }
 
     /** What becomes of a shuffle; what was decided first stays. */
-    synchronized void decided(int shuffle, CopyPlanner.InForce mode, CopyOutcome outcome) {
+    synchronized void decided(int shuffle, ModeInForce mode, CopyOutcome outcome) {
         outcomes.merge(outcome, 1L, Long::sum);
         with(shuffle, record -> {
             if (record.outcome.isEmpty()) {

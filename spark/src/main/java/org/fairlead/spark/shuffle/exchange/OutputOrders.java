@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.fairlead.core.shuffle.copy.EarlyCopies;
+import org.fairlead.protocol.plugin.ModeInForce;
 import org.fairlead.spark.shuffle.CopyOrder;
 
 /** Orders that blocks of map output are copied to the owners of their partitions, as long as their stage runs. Of the planner's thread. */
@@ -27,7 +28,7 @@ final class OutputOrders {
     }
 
     /** A task's output is there. */
-    void copy(MapStageOutput stage, MapStageOutput.Output output, CopyPlanner.InForce mode) {
+    void copy(MapStageOutput stage, MapStageOutput.Output output, ModeInForce mode) {
         Optional<CopyOrder.Source> source = executors.address(output.executor());
         String[] owners = stage.owners();
         if (source.isEmpty() || output.lengths().length != owners.length || stage.hasEnded() || mode.isPassive()) {

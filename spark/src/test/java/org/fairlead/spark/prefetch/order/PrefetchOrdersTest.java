@@ -15,12 +15,12 @@ import java.util.stream.LongStream;
 import org.fairlead.core.prefetch.memory.MemoryAnswer.State;
 import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.plugin.Mode;
+import org.fairlead.protocol.plugin.ModeInForce;
 import org.fairlead.spark.prefetch.BlockKey;
 import org.fairlead.spark.prefetch.Extent;
 import org.fairlead.spark.prefetch.ExtentRequest;
 import org.fairlead.spark.prefetch.PrefetchCount;
 import org.fairlead.spark.prefetch.ReadBytes;
-import org.fairlead.spark.prefetch.order.PrefetchOrders.InForce;
 import org.fairlead.spark.prefetch.order.PrefetchOrders.Order;
 import org.fairlead.testkit.HandDrivenTime;
 import org.junit.jupiter.api.AfterEach;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 
 class PrefetchOrdersTest {
     private final HandDrivenTime time = new HandDrivenTime();
-    private volatile InForce mode = new InForce(Mode.ENFORCE, 0.5);
+    private volatile ModeInForce mode = new ModeInForce(Mode.ENFORCE, 0.5);
     private final PrefetchOrders orders = new PrefetchOrders(() -> mode, 1, time);
     private final Executor one = new Executor();
 
@@ -133,11 +133,11 @@ class PrefetchOrdersTest {
         assertThat(orders.order("1", request(1), state -> {})).isFalse();
         assertThat(orders.count(Order.UNSENT)).isEqualTo(1);
         orders.joined("1", one);
-        mode = new InForce(Mode.OBSERVE, 1);
+        mode = new ModeInForce(Mode.OBSERVE, 1);
         assertThat(orders.order("1", request(1), state -> {})).isFalse();
         assertThat(orders.count(Order.OBSERVED)).isEqualTo(1);
         orders.left("1");
-        mode = new InForce(Mode.ENFORCE, 1);
+        mode = new ModeInForce(Mode.ENFORCE, 1);
         assertThat(orders.order("1", request(1), state -> {})).isFalse();
 
         assertThat(one.messages).isEmpty();
@@ -146,7 +146,7 @@ class PrefetchOrdersTest {
     @Test
     void aCanarysShareOfTheBlocksIsFetchedTheSameEachTime() {
         orders.joined("1", one);
-        mode = new InForce(Mode.CANARY, 0.25);
+        mode = new ModeInForce(Mode.CANARY, 0.25);
         List<Long> first = drawn();
         List<Long> again = drawn();
 
@@ -246,7 +246,7 @@ class PrefetchOrdersTest {
         orders.joined("1", one);
         orders.order("1", request(1), state -> {});
         one.answer(0, State.ARRIVING);
-        mode = new InForce(Mode.OBSERVE, 1);
+        mode = new ModeInForce(Mode.OBSERVE, 1);
 
         soon("they are told", () -> one.messages.size() == 2);
 

@@ -16,12 +16,12 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.fairlead.core.prefetch.memory.MemoryAnswer.State;
 import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.plugin.Mode;
+import org.fairlead.protocol.plugin.ModeInForce;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.input.FilePart;
 import org.fairlead.spark.prefetch.ExtentRequest;
 import org.fairlead.spark.prefetch.ReadBytes;
 import org.fairlead.spark.prefetch.SmallHdfs;
-import org.fairlead.spark.prefetch.order.PrefetchOrders.InForce;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -39,7 +39,7 @@ class TaskInputsTest {
 
     private final AnsweringExecutor executor = new AnsweringExecutor();
     private volatile Mode mode = Mode.ENFORCE;
-    private final PrefetchOrders orders = new PrefetchOrders(() -> new InForce(mode, 1), 1, TimeSource.SYSTEM);
+    private final PrefetchOrders orders = new PrefetchOrders(() -> new ModeInForce(mode, 1), 1, TimeSource.SYSTEM);
     private final TaskInputs inputs = new TaskInputs(orders, hdfs.conf(), TimeSource.SYSTEM);
 
     @AfterEach

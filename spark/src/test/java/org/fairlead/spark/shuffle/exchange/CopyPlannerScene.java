@@ -18,6 +18,7 @@ import java.util.function.IntFunction;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.plugin.Mode;
+import org.fairlead.protocol.plugin.ModeInForce;
 import org.fairlead.protocol.plugin.PlantedFault;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.input.ShuffleRange;
@@ -68,12 +69,7 @@ abstract class CopyPlannerScene {
 
     void start(PlantedFault fault) {
         planner = new CopyPlanner(
-                () -> new CopyPlanner.InForce(mode, 0.5),
-                fault,
-                new MeasuredPicture(TOPOLOGY),
-                () -> true,
-                1,
-                new Past());
+                () -> new ModeInForce(mode, 0.5), fault, new MeasuredPicture(TOPOLOGY), () -> true, 1, new Past());
         planner.start();
         join("1", "h1", toFirst);
         join("2", "h2", toSecond);

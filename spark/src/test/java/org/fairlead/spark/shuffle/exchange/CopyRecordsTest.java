@@ -13,12 +13,13 @@ import org.fairlead.protocol.application.CanaryReport;
 import org.fairlead.protocol.application.CopiedShuffle;
 import org.fairlead.protocol.application.CopiesReport;
 import org.fairlead.protocol.plugin.Mode;
+import org.fairlead.protocol.plugin.ModeInForce;
 import org.fairlead.spark.shuffle.CopyCount;
 import org.junit.jupiter.api.Test;
 
 class CopyRecordsTest {
-    private static final CopyPlanner.InForce CANARY = new CopyPlanner.InForce(Mode.CANARY, 0.5);
-    private static final CopyPlanner.InForce ENFORCE = new CopyPlanner.InForce(Mode.ENFORCE, 0.5);
+    private static final ModeInForce CANARY = new ModeInForce(Mode.CANARY, 0.5);
+    private static final ModeInForce ENFORCE = new ModeInForce(Mode.ENFORCE, 0.5);
 
     private final CopyRecords records = new CopyRecords();
 
@@ -120,7 +121,7 @@ class CopyRecordsTest {
         assertThat(report().shuffles().get(0).shuffle()).isEqualTo(CopyRecords.SHUFFLES + 4);
     }
 
-    private void read(int shuffle, CopyPlanner.InForce mode, CopyOutcome outcome, double secondsPerGigabyte) {
+    private void read(int shuffle, ModeInForce mode, CopyOutcome outcome, double secondsPerGigabyte) {
         int stage = 100 + shuffle;
         records.begun(shuffle, 16);
         records.decided(shuffle, mode, outcome);
@@ -167,7 +168,7 @@ class CopyRecordsTest {
     @Test
     void anotherShareBeginsAnew() {
         read(1, CANARY, CopyOutcome.COPIED, 3);
-        read(2, new CopyPlanner.InForce(Mode.CANARY, 0.1), CopyOutcome.COPIED, 7);
+        read(2, new ModeInForce(Mode.CANARY, 0.1), CopyOutcome.COPIED, 7);
 
         assertThat(report().canary().stagesOurs()).isEqualTo(1);
         assertThat(report().canary().meanOurs()).isEqualTo(7);

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.fairlead.core.shuffle.copy.EarlyCopies;
 import org.fairlead.protocol.plugin.Mode;
+import org.fairlead.protocol.plugin.ModeInForce;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.shuffle.CopyCount;
 import org.fairlead.spark.shuffle.CopyOrder;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class OutputOrdersTest {
-    private static final CopyPlanner.InForce ENFORCE = new CopyPlanner.InForce(Mode.ENFORCE, 0.5);
+    private static final ModeInForce ENFORCE = new ModeInForce(Mode.ENFORCE, 0.5);
 
     private final Map<String, String> hosts = Map.of("1", "h1", "2", "h1", "3", "h2");
     private final CopyExecutors executors = new CopyExecutors(TimeSource.SYSTEM);
