@@ -104,6 +104,21 @@ final class SimulateJobsTest {
     }
 
     @Test
+    void pairsApartAreAComponentOfThoseContendersAloneThatSaySo() throws IOException {
+        Outcome outcome = run("stock,stock[pairs-apart=on]", "out", "--no-timelines");
+
+        assertThat(outcome.exitCode()).as(outcome.error()).isZero();
+        JsonNode policies = json("out").path("policies");
+        assertThat(policies.path("stock").path("components").has("pairs_apart")).isFalse();
+        assertThat(policies.path("stock[pairs-apart=on]")
+                        .path("components")
+                        .path("pairs_apart")
+                        .asBoolean())
+                .isTrue();
+        assertThat(json("out").path("options").path("pairs_apart").asBoolean()).isFalse();
+    }
+
+    @Test
     void whatWasFetchedAheadIsToldByWhatBecameOfIt() throws IOException {
         Outcome outcome = run(
                 "stock,clairvoyant-prefetch,stock[prefetch=clairvoyant;admission=cardinal-packed],hot-block-cache",

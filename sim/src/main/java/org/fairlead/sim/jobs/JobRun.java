@@ -98,7 +98,7 @@ final class JobRun implements EventHandler {
                 admission,
                 files,
                 policies.exchange(),
-                options.pairsApart(),
+                policies.pairsApart().orElse(options.pairsApart()),
                 results,
                 reading,
                 this::done);

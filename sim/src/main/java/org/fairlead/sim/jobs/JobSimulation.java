@@ -22,7 +22,7 @@ public final class JobSimulation {
      * How exactly, and what is kept.
      *
      * @param stepSeconds rates are solved at multiples of this; 0 at every change
-     * @param pairsApart whether every pair of a map and a reduce has a flow of its own; else flows between the same two hosts are one
+     * @param pairsApart whether every pair of a map and a reduce has a flow of its own, for contenders that do not say it themselves; else flows between the same two hosts are one
      * @param keepTasks whether every attempt is kept
      * @param linkSpanSeconds spans of the kept link loads; 0 keeps none
      * @param stageByStage whether each stage is served as a job of its own, submitted when it may start, as those of Spark's adaptive execution are; nobody knows of it

@@ -17,7 +17,7 @@ import org.fairlead.sim.jobs.time.Event;
  * a share of the links for each of them; apart, each has flows of its own. Outputs that appear while a flow runs are fetched when it has
  * ended.
  *
- * <p>A shuffle of more than {@value #WIDE} pairs of tasks is fetched over one flow a group: it uses the links of every rack by the rack's
+ * <p>A shuffle of more than {@value #WIDE} pairs of tasks, unless they are apart, is fetched over one flow a group: it uses the links of every rack by the rack's
  * share of the bytes, and comes from all machines at the same pace; their own links and disks, of which each gives a small
  * part, are taken not to hold it up. Tasks with at least {@value #HOT} times their even part keep machines apart. Bytes between racks are
  * exact; all that a machine gets from a rack goes by one of the equal paths, and what lies on the machine itself comes by its link as well.

@@ -159,6 +159,7 @@ public final class JobsJson {
                     "exchange_store_bytes_per_s",
                     policies.exchange().store().writeRate());
         }
+        policies.pairsApart().ifPresent(apart -> node.put("pairs_apart", apart));
         Json.put(node, "reduce_places_factor", policies.slots().reduceFactor());
         if (!policies.paths().equals(Policies.Paths.NETWORK)) {
             node.put("paths", policies.paths().rule());

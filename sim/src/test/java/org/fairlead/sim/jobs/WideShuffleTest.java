@@ -9,15 +9,19 @@ import java.util.List;
 import org.fairlead.core.flow.SharingRule;
 import org.fairlead.core.shuffle.SharedStore;
 import org.fairlead.core.topology.Link;
+import org.fairlead.sim.cluster.Cluster;
 import org.fairlead.sim.engine.EventHandler;
+import org.fairlead.sim.engine.RunObserver;
 import org.fairlead.sim.jobs.lead.InputKnown;
+import org.fairlead.sim.jobs.policy.PolicySets;
 import org.fairlead.sim.workload.Job;
 import org.fairlead.sim.workload.Stage;
+import org.fairlead.sim.workload.Workload;
 import org.junit.jupiter.api.Test;
 
 /**
- * What crosses racks' links of a shuffle that comes from all machines at once: two racks of two machines, links of 100 MB/s; reduces on the first machine fetch, and not all maps have ended. MB =
- * 10^6.
+ * What crosses links of a shuffle of more than 4,096 pairs, which comes from all machines at once unless pairs are apart: two racks of two machines, links of 100 MB/s; reduces on the first machine fetch,
+ * and not all maps have ended. MB = 10^6.
  */
 class WideShuffleTest {
     private static final double MB = 1e6;
@@ -34,7 +38,7 @@ class WideShuffleTest {
         private final Shuffles shuffles;
         private final List<Runnable> steps = new ArrayList<>();
 
-        Shuffling(int tasks) {
+        Shuffling(int tasks, boolean apart) {
             world = new RunContext(
                     JobSimulationTest.spark(2), 1, 1, 1, this, SharingRule.MAX_MIN, false, SharedStore.NONE);
             world.meter.switchOn(world.resources());
@@ -46,7 +50,7 @@ class WideShuffleTest {
             maps = StageRun.of(job, 0, world.routes);
             reduces = StageRun.of(job, 1, world.routes);
             job.stages.addAll(List.of(maps, reduces));
-            shuffles = new Shuffles(world, false, attempt -> {});
+            shuffles = new Shuffles(world, apart, attempt -> {});
         }
 
         void at(double seconds, Runnable step) {
@@ -95,7 +99,7 @@ class WideShuffleTest {
 
     @Test
     void whatIsMadeWhileAReduceFetchesComesFromItsRack() {
-        Shuffling run = new Shuffling(1);
+        Shuffling run = new Shuffling(1, false);
         run.join(0);
         run.at(0, () -> {
             run.made(NEAR, 100 * MB);
@@ -116,7 +120,7 @@ class WideShuffleTest {
 
     @Test
     void whatIsLeftWhenOneOfTwoIsKilledStillComesFromItsRack() {
-        Shuffling run = new Shuffling(2);
+        Shuffling run = new Shuffling(2, false);
         run.join(0);
         RunningAttempt killed = run.join(1);
         run.at(0, () -> {
@@ -127,5 +131,62 @@ class WideShuffleTest {
 
         // Half of 200 MB for both; of the other half what the one that is left wants.
         assertThat(run.bytesOn("e2->c1")).isCloseTo(150 * MB, within(1.0));
+    }
+
+    /** One reduce, for which three maps have made 100 MB each: one on its own machine, one in its rack, one in the other. */
+    private static Shuffling threeMaps(boolean apart) {
+        Shuffling run = new Shuffling(1, apart);
+        run.join(0);
+        run.at(0, () -> {
+            for (int machine : new int[] {READER, NEAR, FAR}) {
+                run.made(machine, 100 * MB);
+            }
+            run.look();
+        });
+        return run;
+    }
+
+    @Test
+    void withPairsApartEveryHostSendsItsOwnAndNothingComesFromTheReadersHost() {
+        Shuffling apart = threeMaps(true);
+
+        assertThat(apart.bytesOn("h2->e1")).isCloseTo(100 * MB, within(1.0));
+        assertThat(apart.bytesOn("h3->e2")).isCloseTo(100 * MB, within(1.0));
+        assertThat(apart.bytesOn("e2->c1")).isCloseTo(100 * MB, within(1.0));
+        assertThat(apart.bytesOn("h1->e1")).isZero();
+        assertThat(apart.bytesOn("e1->h1")).isCloseTo(200 * MB, within(1.0));
+
+        Shuffling together = threeMaps(false);
+
+        assertThat(together.bytesOn("h2->e1")).isZero();
+        assertThat(together.bytesOn("h3->e2")).isZero();
+        assertThat(together.bytesOn("e2->c1")).isCloseTo(100 * MB, within(1.0));
+        assertThat(together.bytesOn("e1->h1")).isCloseTo(300 * MB, within(1.0));
+    }
+
+    private static double seconds(String contender, boolean apart) {
+        Stage map = JobSimulationTest.stage(
+                MAPS, new Stage.Input.None(), 1e-8, new Stage.Output.Shuffle((long) (400 * MB)));
+        Stage.Input fetched = new Stage.Input.Shuffle(List.of());
+        Stage reduce = JobSimulationTest.stage(1, fetched, 0, new Stage.Output.None(), 0);
+        Workload workload = JobSimulationTest.workload(map, reduce);
+        return JobSimulation.run(
+                        JobSimulationTest.spark(2),
+                        workload,
+                        PolicySets.named(contender, Cluster.Framework.SPARK),
+                        1,
+                        new JobSimulation.Options(0, apart, false, 0),
+                        RunObserver.NONE)
+                .endSeconds();
+    }
+
+    @Test
+    void aContenderSaysByItselfWhetherPairsAreApart() {
+        double together = seconds("stock", false);
+        double apart = seconds("stock", true);
+
+        assertThat(apart).as("what lies on its host is not fetched").isLessThan(together);
+        assertThat(seconds("stock[pairs-apart=on]", false)).isEqualTo(apart);
+        assertThat(seconds("stock[pairs-apart=off]", true)).isEqualTo(together);
     }
 }

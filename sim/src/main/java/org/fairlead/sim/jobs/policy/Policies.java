@@ -28,6 +28,7 @@ import org.fairlead.sim.jobs.path.PathRules;
  * @param prefetch what is fetched before its task starts
  * @param fetching how that is carried out
  * @param exchange how shuffles are exchanged
+ * @param pairsApart whether what tasks fetch of shuffles has a flow of its own from each host; empty where the run's options say it
  */
 public record Policies(
         String name,
@@ -37,7 +38,8 @@ public record Policies(
         Paths paths,
         Prefetch prefetch,
         Fetching fetching,
-        Exchange exchange) {
+        Exchange exchange,
+        Optional<Boolean> pairsApart) {
     /**
      * Who assigns tasks.
      *
@@ -277,17 +279,18 @@ public record Policies(
                 Paths.NETWORK,
                 Prefetch.OFF,
                 Fetching.USUAL,
-                Exchange.NONE);
+                Exchange.NONE,
+                Optional.empty());
     }
 
     /** Under another name. */
     public Policies named(String other) {
-        return new Policies(other, tasks, replicas, slots, paths, prefetch, fetching, exchange);
+        return new Policies(other, tasks, replicas, slots, paths, prefetch, fetching, exchange, pairsApart);
     }
 
     /** With tasks assigned by another. */
     public Policies with(Tasks other) {
-        return new Policies(name, other, replicas, slots, paths, prefetch, fetching, exchange);
+        return new Policies(name, other, replicas, slots, paths, prefetch, fetching, exchange, pairsApart);
     }
 
     public Policies with(AssignerOptions other) {
@@ -301,32 +304,37 @@ public record Policies(
 
     /** With replicas placed and read in another way. */
     public Policies with(Replicas other) {
-        return new Policies(name, tasks, other, slots, paths, prefetch, fetching, exchange);
+        return new Policies(name, tasks, other, slots, paths, prefetch, fetching, exchange, pairsApart);
     }
 
     /** With slots given in another order, or others. */
     public Policies with(Slots other) {
-        return new Policies(name, tasks, replicas, other, paths, prefetch, fetching, exchange);
+        return new Policies(name, tasks, replicas, other, paths, prefetch, fetching, exchange, pairsApart);
     }
 
     /** With another choice of paths. */
     public Policies with(Paths other) {
-        return new Policies(name, tasks, replicas, slots, other, prefetch, fetching, exchange);
+        return new Policies(name, tasks, replicas, slots, other, prefetch, fetching, exchange, pairsApart);
     }
 
     /** With another answer to what is fetched ahead. */
     public Policies with(Prefetch other) {
-        return new Policies(name, tasks, replicas, slots, paths, other, fetching, exchange);
+        return new Policies(name, tasks, replicas, slots, paths, other, fetching, exchange, pairsApart);
     }
 
     /** With what is fetched ahead carried out in another way. */
     public Policies with(Fetching other) {
-        return new Policies(name, tasks, replicas, slots, paths, prefetch, other, exchange);
+        return new Policies(name, tasks, replicas, slots, paths, prefetch, other, exchange, pairsApart);
     }
 
     /** With shuffles exchanged in another way. */
     public Policies with(Exchange other) {
-        return new Policies(name, tasks, replicas, slots, paths, prefetch, fetching, other);
+        return new Policies(name, tasks, replicas, slots, paths, prefetch, fetching, other, pairsApart);
+    }
+
+    /** With flows of shuffles apart or put together, whatever the run's options say. */
+    Policies withPairsApart(boolean other) {
+        return new Policies(name, tasks, replicas, slots, paths, prefetch, fetching, exchange, Optional.of(other));
     }
 
     /** The assigner of an application. */

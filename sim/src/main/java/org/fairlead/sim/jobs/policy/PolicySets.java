@@ -253,7 +253,8 @@ public final class PolicySets {
         TASKS_FIRST("tasks-first"),
         EXCHANGE("exchange"),
         EXCHANGE_MEMORY("exchange-memory"),
-        EXCHANGE_STORE("exchange-store");
+        EXCHANGE_STORE("exchange-store"),
+        PAIRS_APART("pairs-apart");
 
         private final String key;
 
@@ -281,7 +282,7 @@ public final class PolicySets {
                 case SELECTOR -> String.join("|", PolicyNames.SELECTORS);
                 case ORDER -> String.join("|", PolicyNames.ORDERS);
                 case SPECULATION -> String.join("|", PolicyNames.SPECULATIONS);
-                case FAVORED, SPLITTING, TOGETHER, TASKS_FIRST -> "on|off";
+                case FAVORED, SPLITTING, TOGETHER, TASKS_FIRST, PAIRS_APART -> "on|off";
                 case PACES -> String.join("|", AssignerOptions.SlowHosts.labels());
                 case PREFETCH -> String.join("|", Prefetch.names());
                 case ADMISSION -> String.join("|", PolicyNames.ADMISSIONS);
@@ -324,6 +325,7 @@ public final class PolicySets {
                     of.with(of.exchange().planner(PolicyNames.oneOf(Policies.Exchange.names(), value, where)));
                 case EXCHANGE_MEMORY -> of.with(of.exchange().memoryBytes(PolicyValues.memory(value, where)));
                 case EXCHANGE_STORE -> of.with(of.exchange().store(PolicyValues.store(value, where)));
+                case PAIRS_APART -> of.withPairsApart(PolicyValues.isOn(value, where));
             };
         }
 

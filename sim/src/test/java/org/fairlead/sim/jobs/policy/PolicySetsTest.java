@@ -116,6 +116,19 @@ final class PolicySetsTest {
     }
 
     @Test
+    void whetherPairsAreApartIsTheRunsToSayUnlessAContenderDoes() {
+        assertThat(hadoop("stock").pairsApart()).isEmpty();
+        assertThat(hadoop("stock[pairs-apart=on]").pairsApart()).contains(true);
+        assertThat(hadoop("stock[pairs-apart=off]").pairsApart()).contains(false);
+        assertThat(hadoop("stock[pairs-apart=on;order=fair;placer=sinbad]").pairsApart())
+                .contains(true);
+        assertThat(hadoop("stock[pairs-apart=on]"))
+                .usingRecursiveComparison()
+                .ignoringFields("name", "pairsApart")
+                .isEqualTo(hadoop("stock"));
+    }
+
+    @Test
     void commasDivideAListOutsideOfBracketsAndVariationsWithin() {
         List<Policies> all =
                 PolicySets.all("stock, fairlead[placer=random,speculation=none],fairlead", Framework.HADOOP);
@@ -137,6 +150,8 @@ final class PolicySetsTest {
             stock[prefetch-memory=much]         | prefetch-memory: 'much'
             stock[tasks-first=yes]              | tasks-first: there is no 'yes'; accepted: on, off
             stock[tasks-first=on;admission=cardinal] | tasks-first=on goes with admission=none only, not with cardinal
+            stock[pairs-apart=exact]            | pairs-apart: there is no 'exact'; accepted: on, off
+            stock[pairs-apart]                  | pairs-apart needs a value: pairs-apart=on
             stock,stock                         | 'stock' is there twice
             fairlead[placer=random              | is no variation; one looks like fairlead[
             fairlead[placer=x]                  | fairlead[placer=x]: placer: there is no 'x'; accepted: random, sinbad
