@@ -102,7 +102,8 @@ final class MeasuredScenario {
     }
 
     /**
-     * The scenario as it ran: with the contenders that were measured, and as many repetitions as there were.
+     * The scenario as it ran: with the contenders that were measured, and as many repetitions as there were. Whose input costs no network is
+     * left out: the simulator does not know that.
      *
      * @throws InvalidFileException when the baseline of the run is none of its contenders: nothing could be compared
      */
@@ -117,8 +118,11 @@ final class MeasuredScenario {
                     "'" + baseline + "' is no contender of scenario " + scenario.name() + "; its contenders: "
                             + String.join(", ", contenders));
         }
-        Scenario some = scenario.onlyContenders(
-                contenders.stream().filter(rounds::containsKey).toList());
+        Scenario some = scenario.onlyContenders(scenario.contenders().stream()
+                .filter(contender -> !contender.readsLocalInput())
+                .map(Contender::name)
+                .filter(rounds::containsKey)
+                .toList());
         return run.has(REPETITIONS) ? some.with(run.get(REPETITIONS).asInt(), some.queueing()) : some;
     }
 

@@ -147,6 +147,11 @@ final class TestbedCluster {
 
     /** The decisions that a contender's configuration asks for; applications by name serve their jobs in fair pools. */
     static Policies policies(Scenario scenario, Contender contender) {
+        if (contender.readsLocalInput()) {
+            throw new IllegalArgumentException(scenario.file()
+                    + ": the simulator does not know input that is read over no network, as contender '"
+                    + contender.name() + "' reads it");
+        }
         Set<String> applications = WorkloadRounds.applications(scenario.workload());
         applications.remove("");
         Map<String, String> others = new HashMap<>();

@@ -205,6 +205,26 @@ class MixTranslationTest {
     }
 
     @Test
+    void whoseInputCostsNoNetworkIsLeftOut() throws IOException {
+        Path report = directory.resolve("few-jobs.json");
+        Files.writeString(report, """
+                {"baseline": "stock", "rounds": [
+                {"contender": "stock", "repetition": 1, "samples": [{"metric": "job_time", "subject": "small/1", "value": 3}]},
+                {"contender": "bound-prefetch", "repetition": 1, "samples": [
+                {"metric": "job_time", "subject": "small/1", "value": 1}]}]}
+                """);
+        Scenario both = few("stock, bound-prefetch", "keep: true");
+
+        assertThat(MeasuredScenario.read(report).asRun(both).contenders())
+                .extracting(Contender::name)
+                .containsExactly("stock");
+        assertThatThrownBy(
+                        () -> TestbedCluster.policies(both, both.contenders().get(1)))
+                .hasMessageContaining("few-jobs.yaml: the simulator does not know input that is read over no network")
+                .hasMessageContaining("'bound-prefetch'");
+    }
+
+    @Test
     void whatIsNotKnownIsNamed() throws IOException {
         assertThatThrownBy(() -> round(few("stock", ""), 1))
                 .hasMessageContaining("few-jobs.yaml: the simulator knows a step 'mix' with 'keep: true' alone");

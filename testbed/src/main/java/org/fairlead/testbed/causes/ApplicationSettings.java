@@ -62,6 +62,7 @@ final class ApplicationSettings {
                 observing.description(),
                 observing.traffic(),
                 observing.sockets(),
+                observing.input(),
                 observing.hdfs(),
                 observing.core(),
                 spark,

@@ -106,6 +106,7 @@ final class ChaosStand implements AutoCloseable {
                 contender.description(),
                 contender.traffic(),
                 contender.sockets(),
+                contender.input(),
                 hdfs,
                 contender.core(),
                 spark,

@@ -66,6 +66,7 @@ final class Description {
         Map<String, Object> text = new LinkedHashMap<>();
         text.put("description", contender.description());
         text.put("traffic", contender.traffic().name().toLowerCase(Locale.ROOT));
+        text.put("input", contender.input().name().toLowerCase(Locale.ROOT));
         text.put("hdfs", contender.hdfs());
         text.put("core", contender.core());
         text.put("spark", contender.spark());

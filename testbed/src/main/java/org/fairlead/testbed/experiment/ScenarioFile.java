@@ -100,7 +100,7 @@ public final class ScenarioFile {
         long seed = otherSeed.orElse(ownSeed);
         Topology topology = topology();
         List<WorkloadStep> workload = workload(topology);
-        List<Contender> contenders = contenders(WorkloadRounds.applications(workload));
+        List<Contender> contenders = contenders(workload);
         String baseline = baseline(contenders);
         return new Scenario(
                 name(),
@@ -307,8 +307,8 @@ public final class ScenarioFile {
         return node.text();
     }
 
-    /** @param applications that the workload starts */
-    private List<Contender> contenders(Set<String> applications) {
+    private List<Contender> contenders(List<WorkloadStep> workload) {
+        Set<String> applications = WorkloadRounds.applications(workload);
         Map<String, String> spark =
                 root.optional("spark").map(YamlNode::textByKey).orElse(Map.of());
         List<Contender> contenders = new ArrayList<>();
@@ -316,6 +316,10 @@ public final class ScenarioFile {
             Contender contender = ContenderFile.read(named(node, ShippedKind.CONTENDER));
             if (contenders.stream().anyMatch(other -> other.name().equals(contender.name()))) {
                 throw node.invalid("contender '" + contender.name() + "' stands twice");
+            }
+            if (contender.readsLocalInput() && !WorkloadRounds.generateInput(workload)) {
+                throw node.invalid("contender '" + contender.name()
+                        + "' has jobs read generated input from files of this machine, and no step generates any");
             }
             for (String application : contender.applications().keySet()) {
                 if (!applications.contains(application)) {

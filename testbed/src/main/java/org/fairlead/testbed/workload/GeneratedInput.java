@@ -67,7 +67,14 @@ public record GeneratedInput(
     }
 
     /** Generated, with the writers that were drawn. */
-    record Prepared(GeneratedInput input, List<String> hosts, List<InputFiles.Part> parts) {}
+    record Prepared(GeneratedInput input, List<String> hosts, List<InputFiles.Part> parts) {
+        /** URI of the directory of this machine with each table's and text's files, by its name. */
+        Map<String, String> localUris() {
+            Map<String, String> uris = new LinkedHashMap<>();
+            parts.forEach(part -> uris.put(part.table(), "file://" + part.file().getParent()));
+            return uris;
+        }
+    }
 
     /**
      * Generates it.

@@ -125,6 +125,11 @@ final class Round {
         write(input.name(), transfers);
     }
 
+    /** Whether jobs read generated input from the files from which it was put; of this round's contender, who need not be the one that had it put. */
+    boolean readsLocalInput() {
+        return handles.contender().readsLocalInput();
+    }
+
     /** URI of each table's and text's directory by its name. */
     Map<String, String> uris(GeneratedInput.Prepared prepared, String step) {
         Map<String, String> uris = new LinkedHashMap<>();

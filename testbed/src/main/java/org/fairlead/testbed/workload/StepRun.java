@@ -127,10 +127,10 @@ public final class StepRun {
         return prepared().input().keep() ? kept : round;
     }
 
-    /** Has the step's input written, unless that was done; URI of each table's and text's directory by its name. */
+    /** Has the step's input written, unless that was done; URI of each table's and text's directory, where jobs are to read it, by its name. */
     public Map<String, String> put() {
         holder().put(prepared(), name);
-        return holder().uris(prepared(), name);
+        return round.readsLocalInput() ? prepared().localUris() : holder().uris(prepared(), name);
     }
 
     /** URI of a directory of the step's own for a sort's output. */

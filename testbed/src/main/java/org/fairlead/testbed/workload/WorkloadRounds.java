@@ -89,6 +89,11 @@ public final class WorkloadRounds implements AutoCloseable {
         return steps.stream().anyMatch(step -> step.needs().spark());
     }
 
+    /** Whether any step generates input. */
+    public static boolean generateInput(List<WorkloadStep> steps) {
+        return steps.stream().anyMatch(step -> step.needs().input().isPresent());
+    }
+
     /** Whether any step's input lies in an object store. */
     public static boolean needObjects(List<WorkloadStep> steps) {
         return steps.stream()

@@ -121,6 +121,7 @@ final class Drills {
                 "",
                 fairlead.traffic(),
                 fairlead.sockets(),
+                fairlead.input(),
                 hdfsSite,
                 fairlead.core(),
                 fairlead.spark(),

@@ -117,6 +117,26 @@ class MiniSparkTest {
     }
 
     @Test
+    void jobsReadFromFilesOfTheMachineWhatLiesInHdfs() throws Exception {
+        JsonNode round = MiniClusterRound.run(
+                directory,
+                Versions.standard().hadoop(),
+                2,
+                MiniClusterRound.STOCK.resolveSibling("bound-prefetch.yaml"),
+                "[{mix: {jobs: {a: [{search: 2MiB}, {word-count: 1MiB}]}, writers: 2, keep: true}},"
+                        + " {sort: {size: 1MiB, writers: 2}}]");
+
+        assertThat(samples(round, "job_time")
+                        .map(sample -> sample.path("subject").asText()))
+                .containsExactlyInAnyOrder("a/1", "a/2");
+        assertThat(round.path("digests").path("a/2").asText())
+                .as("of 5000 words, all")
+                .startsWith("5000 rows ");
+        assertThat(round.path("checks").toString()).contains("keeps every byte");
+        assertThat(samples(round, "spark_block_read_time")).as("from DataNodes").isEmpty();
+    }
+
+    @Test
     void severalApplicationsWorkAtTheSameTimeInPools() throws Exception {
         JsonNode round = round("[{applications: {run: {first: [{query: q6, pool: small}, {sort: 64KiB, pool: large}],"
                 + " second: [{query: q6, start: 500ms}]}, scale: 0.01, writers: 2}}]");

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class ScenarioFileTest {
     private static final Path INSTALLATION = Path.of("").toAbsolutePath().getParent();
@@ -148,6 +149,17 @@ final class ScenarioFileTest {
 
         assertThat(scenario.name() + ".yaml").isEqualTo(file.getFileName().toString());
         assertThat(scenario.seed()).isEqualTo(5);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"prefetch-small", "prefetch-racks", "prefetch-objects", "prefetch-objects-paced"})
+    void fetchingAheadIsMeasuredBesideInputThatCostsNoNetwork(String name) {
+        Path file = INSTALLATION.resolve("scenarios").resolve(name + ".yaml");
+        Scenario scenario = ScenarioFile.read(file, INSTALLATION, Optional.empty());
+
+        assertThat(scenario.bound()).contains("bound-prefetch");
+        assertThat(scenario.contender("bound-prefetch").readsLocalInput()).isTrue();
+        assertThat(scenario.onlyContenders(List.of("fairlead-prefetch")).bound()).isEmpty();
     }
 
     @Test
@@ -355,6 +367,7 @@ final class ScenarioFileTest {
         3 | traffic: {slow: [], flow: []}                       |                          | s.yaml:3: traffic.flow: unknown key (did you mean 'flows'?)
         3 | points: {}                                          |                          | s.yaml:3: points: at least one point
         5 | contenders: [stock, fairlead-tasks-second]          |                          | s.yaml:5: contenders[1]: contender 'fairlead-tasks-second' says what application 'first' runs with, which no step starts
+        5 | contenders: [stock, bound-prefetch]                 |                          | s.yaml:5: contenders[1]: contender 'bound-prefetch' has jobs read generated input from files of this machine, and no step generates any
         4 | workload: [{applications: {run: {a: [{sort: 1MiB}]}, writers: h99}}] |         | s.yaml:4: workload[0]: no host 'h99' in topology 'four-racks'
         4 | workload: [{mix: {jobs: {a: [{search: 1MiB}]}, store: objects}}] |           | s.yaml:4: workload[0]: its input is in an object store, and topology 'four-racks' has no host with the role 'objects'
         1 | name: s                                             | object-store: {latency: 20ms} | s.yaml:6: object-store: no step reads from it; one that does says 'store: objects'

@@ -13,6 +13,7 @@ import org.fairlead.testbed.network.tcp.MultipathTcp;
  * default.
  *
  * @param sockets what its processes open where they ask for one of TCP
+ * @param input where its jobs read what steps generated
  * @param hdfs hdfs-site values of NameNode, DataNodes and clients
  * @param core core-site values of the same and of Spark's Hadoop configuration
  * @param spark configuration of Spark applications
@@ -26,6 +27,7 @@ public record Contender(
         String description,
         Traffic traffic,
         Sockets sockets,
+        Input input,
         Map<String, String> hdfs,
         Map<String, String> core,
         Map<String, String> spark,
@@ -49,6 +51,14 @@ public record Contender(
         TCP,
         /** One of Multipath TCP, which speaks TCP with whoever does not know it. */
         MPTCP
+    }
+
+    /** Where jobs read what steps generated. */
+    public enum Input {
+        /** Where the step stores it: in HDFS or in the object store. */
+        STORED,
+        /** In the files of this machine from which it was stored: no byte crosses a link, and no DataNode and no store gives it. */
+        LOCAL
     }
 
     /** What a jar is for. */
@@ -78,6 +88,7 @@ public record Contender(
     public record SparkKey(
             HdfsKey hdfs,
             String application,
+            Input input,
             Map<String, String> spark,
             List<Path> jars,
             List<String> driverJvm,
@@ -95,7 +106,17 @@ public record Contender(
     /** The contender that changes nothing. */
     public static Contender stock() {
         return new Contender(
-                "stock", "", Traffic.REAL, Sockets.TCP, Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), Map.of());
+                "stock",
+                "",
+                Traffic.REAL,
+                Sockets.TCP,
+                Input.STORED,
+                Map.of(),
+                Map.of(),
+                Map.of(),
+                Map.of(),
+                Map.of(),
+                Map.of());
     }
 
     /** The same with values for Spark where it has none of its own. */
@@ -104,7 +125,7 @@ public record Contender(
         values.putAll(spark);
         Map<String, Contender> others = new LinkedHashMap<>();
         applications.forEach((application, other) -> others.put(application, other.withSparkDefaults(defaults)));
-        return new Contender(name, description, traffic, sockets, hdfs, core, values, jars, jvm, others);
+        return new Contender(name, description, traffic, sockets, input, hdfs, core, values, jars, jvm, others);
     }
 
     /**
@@ -124,19 +145,35 @@ public record Contender(
                 Role.DATANODE, jvm(Role.DATANODE),
                 Role.DRIVER, like.jvm(Role.DRIVER),
                 Role.EXECUTOR, like.jvm(Role.EXECUTOR));
-        return new Contender(name, description, traffic, sockets, hdfs, core, like.spark(), ownJars, ownJvm, Map.of());
+        return new Contender(
+                name, description, traffic, sockets, input, hdfs, core, like.spark(), ownJars, ownJvm, Map.of());
     }
 
     /** The same under another name, in Spark applications of its own. */
     public Contender apart(String otherName) {
         Contender marked = withSparkDefaults(Map.of(APART, otherName));
         return new Contender(
-                otherName, description, traffic, sockets, hdfs, core, marked.spark(), jars, jvm, marked.applications());
+                otherName,
+                description,
+                traffic,
+                sockets,
+                input,
+                hdfs,
+                core,
+                marked.spark(),
+                jars,
+                jvm,
+                marked.applications());
     }
 
     /** Whether hosts have to be set up for Multipath TCP. */
     public boolean usesMultipathTcp() {
         return sockets == Sockets.MPTCP;
+    }
+
+    /** Whether its jobs read what steps generated from files of this machine. */
+    public boolean readsLocalInput() {
+        return input == Input.LOCAL;
     }
 
     /** Environment variables of all its processes. */
@@ -178,6 +215,7 @@ public record Contender(
         return new SparkKey(
                 hdfsKey(),
                 application,
+                input,
                 like.spark(),
                 like.jars(Engine.SPARK),
                 like.jvm(Role.DRIVER),

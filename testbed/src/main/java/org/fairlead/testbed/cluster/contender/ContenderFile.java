@@ -16,6 +16,7 @@ import java.util.regex.Pattern;
 import org.fairlead.protocol.yaml.Yaml;
 import org.fairlead.protocol.yaml.YamlNode;
 import org.fairlead.testbed.cluster.contender.Contender.Engine;
+import org.fairlead.testbed.cluster.contender.Contender.Input;
 import org.fairlead.testbed.cluster.contender.Contender.Role;
 import org.fairlead.testbed.cluster.contender.Contender.Sockets;
 import org.fairlead.testbed.cluster.contender.Contender.Traffic;
@@ -54,6 +55,7 @@ public final class ContenderFile {
                 "extends",
                 "traffic",
                 "sockets",
+                "input",
                 "hdfs",
                 "core",
                 "spark",
@@ -79,6 +81,10 @@ public final class ContenderFile {
                         .map(node -> Sockets.valueOf(
                                 node.oneOf(List.of("tcp", "mptcp")).toUpperCase(Locale.ROOT)))
                         .orElse(base.sockets()),
+                root.optional("input")
+                        .map(node -> Input.valueOf(
+                                node.oneOf(List.of("stored", "local")).toUpperCase(Locale.ROOT)))
+                        .orElse(base.input()),
                 merged(base.hdfs(), root, "hdfs"),
                 merged(base.core(), root, "core"),
                 merged(base.spark(), root, "spark"),

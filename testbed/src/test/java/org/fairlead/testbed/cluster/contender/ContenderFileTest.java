@@ -140,6 +140,26 @@ class ContenderFileTest {
     }
 
     @Test
+    void whoReadsLocalInputSharesStocksHdfsAndHasApplicationsOfItsOwn() throws IOException {
+        Contender stock = ContenderFile.read(SHIPPED.resolve("stock.yaml"));
+        Contender bound = ContenderFile.read(SHIPPED.resolve("bound-prefetch.yaml"));
+        Path wrong = file("near", "name: near\ninput: near\n");
+
+        assertThat(stock.readsLocalInput()).isFalse();
+        assertThat(bound.readsLocalInput()).isTrue();
+        assertThat(bound.withSparkDefaults(Map.of("k", "v")).apart("again").readsLocalInput())
+                .isTrue();
+        assertThat(bound.forApplication("first").readsLocalInput()).isTrue();
+        assertThat(bound.spark()).isEqualTo(stock.spark());
+        assertThat(bound.hdfsKey()).isEqualTo(stock.hdfsKey());
+        assertThat(bound.sparkKey(""))
+                .as("or stock's executors would be warmer than others'")
+                .isNotEqualTo(stock.sparkKey(""));
+        assertThatThrownBy(() -> ContenderFile.read(wrong))
+                .hasMessageContaining("near.yaml:2: input: 'near'; accepted: stored, local");
+    }
+
+    @Test
     void anApplicationMayRunAsUnderAnotherContender() throws IOException {
         file("stock", "name: stock\n");
         Files.createFile(directory.resolve("ours.jar"));
