@@ -153,7 +153,7 @@ final class BlockSearch implements SlotSearch {
         elsewhere.lookAt(group.hosts());
         elsewhere.lookAt(group.held().hosts());
         elsewhere.lookAtSome(tasks.routes().topology().hosts(), options.sample(), draw);
-        Optional<Wait> wait = elsewhere.worthWaiting(Choice.Cause.SOONER_ELSEWHERE, history);
+        Optional<Wait> wait = elsewhere.worthWaiting(Choice.Cause.SOONER_ELSEWHERE, PATIENCE, history);
         return wait.isPresent() ? wait : worthLeaving(here, history);
     }
 
@@ -169,7 +169,7 @@ final class BlockSearch implements SlotSearch {
         ElsewhereSearch holders =
                 new ElsewhereSearch(host, latest, tasks.kind(), slots, (other, wait) -> endSeconds(group, other, wait));
         holders.lookAt(group.held().hosts());
-        return holders.worthWaiting(Choice.Cause.HELD_ELSEWHERE, history);
+        return holders.worthWaiting(Choice.Cause.HELD_ELSEWHERE, 1, history);
     }
 
     private double endSeconds(TaskSet.Group group, int other, double wait) {

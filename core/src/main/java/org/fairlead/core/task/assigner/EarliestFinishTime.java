@@ -20,7 +20,7 @@ import org.fairlead.core.task.prediction.Completion;
  * <p><b>Goals.</b> One rule in place of bandwidth thresholds, gates on status and locality waits: what is slow is avoided by as much as it is
  * slow. Nothing to tune: the network, the disks and the learned computing time decide.
  *
- * <p><b>Constraints.</b> A task waits as long as it is behind the end that its first decline promised by less than is gained still, and never more than
+ * <p><b>Constraints.</b> A task waits as long as it is behind the end that its first decline promised by less than {@value SlotSearch#PATIENCE} times what is gained still (for input that another host holds in memory: by less than that), and never more than
  * {@value SlotSearch#LONGEST_SECONDS} s; a set goes no longer than that without a launch for declines; nothing is declined while nothing runs
  * anywhere. Looks are bounded: {@link AssignerOptions.Prediction#mostLooks()} hosts with input,
  * {@link AssignerOptions.Prediction#sample()} other hosts. Nothing measured, or too many hosts unknown

@@ -96,16 +96,17 @@ final class ElsewhereSearch {
     }
 
     /**
-     * For the soonest end, if it is soon enough to decline the offered slot: as long as that gains more than the task is behind what its first decline promised.
+     * For the soonest end, if it is soon enough to decline the offered slot: as long as the task is behind what its first decline promised by less than so many times what that gains. Then it waits for what that gains, and is looked at again.
      *
      * @param cause for which it is declined then
      */
-    Optional<SlotSearch.Wait> worthWaiting(Choice.Cause cause, TaskDeclines.History history) {
+    Optional<SlotSearch.Wait> worthWaiting(Choice.Cause cause, int patience, TaskDeclines.History history) {
         long gain = nanos(hereSeconds) - nanos(soonestSeconds);
         long behind = nanos(soonestSeconds) - history.promisedNanos();
-        long left = Math.min(gain - Math.max(0, behind), nanos(SlotSearch.LONGEST_SECONDS) - history.waitedNanos());
+        long left = Math.min(
+                patience * gain - Math.max(0, behind), nanos(SlotSearch.LONGEST_SECONDS) - history.waitedNanos());
         return soonestSeconds < SlotSearch.NEAR * hereSeconds && left > 0
-                ? Optional.of(new SlotSearch.Wait(cause, soonestHost, left, soonestSeconds))
+                ? Optional.of(new SlotSearch.Wait(cause, soonestHost, Math.min(gain, left), soonestSeconds))
                 : Optional.empty();
     }
 

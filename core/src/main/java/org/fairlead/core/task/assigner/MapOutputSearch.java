@@ -98,7 +98,7 @@ final class MapOutputSearch implements SlotSearch {
             elsewhere.lookAtSome(all, sample, draw);
         }
         return elsewhere.endSooner(tasks.size(), every ? 0 : all.size() - 1)
-                ? elsewhere.worthWaiting(Choice.Cause.SOONER_ELSEWHERE, history)
+                ? elsewhere.worthWaiting(Choice.Cause.SOONER_ELSEWHERE, PATIENCE, history)
                 : Optional.empty();
     }
 }

@@ -16,6 +16,12 @@ interface SlotSearch {
     /** No task waits longer, and no set goes longer without a launch for waiting, seconds. */
     double LONGEST_SECONDS = 60;
 
+    /**
+     * So many times what waiting still gains, a task may be behind the end that its first decline promised. Promises that are made before any task of a stage has ended are too early, often by more than
+     * a short task takes: with once the gain, tasks went far from input whose slot was free sooner.
+     */
+    int PATIENCE = 4;
+
     /** That task; empty when too little is known to predict. */
     Optional<Proposal> here();
 

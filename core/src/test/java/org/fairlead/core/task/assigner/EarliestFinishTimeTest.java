@@ -40,7 +40,7 @@ class EarliestFinishTimeTest {
     }
 
     @Test
-    void aTaskIsRefusedWhereWaitingForAnotherHostEndsItSoonerAndForNoLongerThanThatGains() {
+    void aTaskIsRefusedWhereWaitingForAnotherHostEndsItSoonerUntilItIsFarBehindThat() {
         allBusyFor(99);
         cluster.waits[cluster.h("h4")] = 3;
         cluster.loaded(link -> link.to().name().equals("h1") ? 0.84 : 0);
@@ -53,8 +53,8 @@ class EarliestFinishTimeTest {
             assertThat(decline.cause()).isEqualTo(Choice.Cause.SOONER_ELSEWHERE);
             assertThat(decline.untilNanos()).isBetween(11 * SECOND - 1, 11 * SECOND + 1); // 6 s here, 5 s there
         });
-        assertThat(ask(maps, "h1", 10.9)).isEqualTo(first);
-        assertThat(ask(maps, "h1", 11.1)).isInstanceOfSatisfying(Choice.Launch.class, launch -> {
+        assertThat(ask(maps, "h1", 13.9)).as("3.9 s behind, to gain 1").isInstanceOf(Choice.Decline.class);
+        assertThat(ask(maps, "h1", 14.1)).isInstanceOfSatisfying(Choice.Launch.class, launch -> {
             assertThat(launch.expectedSeconds()).isBetween(5.99, 6.01);
             assertThat(launch.source()).isEqualTo(cluster.h("h4"));
         });
@@ -289,7 +289,8 @@ class EarliestFinishTimeTest {
                 .isInstanceOf(Choice.Decline.class);
 
         cluster.waits[cluster.h("h4")] = 2.5;
-        assertThat(ask(maps, "h1", 12)).as("1.5 s behind, to gain 1.5").isInstanceOf(Choice.Launch.class);
+        assertThat(ask(maps, "h1", 16.4)).as("5.9 s behind, to gain 1.5").isInstanceOf(Choice.Decline.class);
+        assertThat(ask(maps, "h1", 16.5)).as("6 s behind, to gain 1.5").isInstanceOf(Choice.Launch.class);
     }
 
     @Test
