@@ -218,8 +218,7 @@ class MixTranslationTest {
         assertThat(MeasuredScenario.read(report).asRun(both).contenders())
                 .extracting(Contender::name)
                 .containsExactly("stock");
-        assertThatThrownBy(
-                        () -> TestbedCluster.policies(both, both.contenders().get(1)))
+        assertThatThrownBy(() -> TestbedCluster.policies(both, both.contenders().get(1)))
                 .hasMessageContaining("few-jobs.yaml: the simulator does not know input that is read over no network")
                 .hasMessageContaining("'bound-prefetch'");
     }

@@ -159,7 +159,8 @@ final class ScenarioFileTest {
 
         assertThat(scenario.bound()).contains("bound-prefetch");
         assertThat(scenario.contender("bound-prefetch").readsLocalInput()).isTrue();
-        assertThat(scenario.onlyContenders(List.of("fairlead-prefetch")).bound()).isEmpty();
+        assertThat(scenario.onlyContenders(List.of("fairlead-prefetch")).bound())
+                .isEmpty();
     }
 
     @Test
