@@ -96,9 +96,10 @@ final class ElsewhereSearch {
     }
 
     /**
-     * For the soonest end, if it is soon enough to decline the offered slot: as long as the task is behind what its first decline promised by less than so many times what that gains. Then it waits for what that gains, and is looked at again.
+     * For the soonest end, if it is soon enough to decline the offered slot: as long as the task is behind what its first decline promised by less than {@code patience} times what that gains. Then it waits for what that gains, and is looked at again.
      *
      * @param cause for which it is declined then
+     * @param patience how many times the gain the task may be behind; 1 or more
      */
     Optional<SlotSearch.Wait> worthWaiting(Choice.Cause cause, int patience, TaskDeclines.History history) {
         long gain = nanos(hereSeconds) - nanos(soonestSeconds);
