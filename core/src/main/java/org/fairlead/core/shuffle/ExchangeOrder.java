@@ -38,12 +38,17 @@ public record ExchangeOrder(int hosts, boolean coupled, int window) {
 
     /** The step in which a pair is served, from 1; 0 of a host with itself. */
     public int step(int from, int to) {
-        return isPowerOfTwo() ? from ^ to : Math.floorMod(to - from, hosts);
+        return isPowerOfTwo() ? from ^ to : onRing(to - from);
     }
 
     /** Who sends to a host in a step. */
     public int sender(int to, int step) {
-        return isPowerOfTwo() ? to ^ step : Math.floorMod(to - step, hosts);
+        return isPowerOfTwo() ? to ^ step : onRing(to - step);
+    }
+
+    /** Of a number from {@code −hosts}: cheaper than a division, and every plan needs it once a block. */
+    private int onRing(int number) {
+        return number < 0 ? number + hosts : number;
     }
 
     private boolean isPowerOfTwo() {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /** Attempts on one machine that began to fetch the same shuffle together; they fetch from a host over one flow, and have all at the same time. */
 final class FetchGroup {
@@ -28,14 +29,10 @@ final class FetchGroup {
     /** Whether all machines are one source. */
     final boolean wide;
 
-    /** Of a wide group: what there was when it last looked, in all and by rack. */
-    private double madeSeen;
-
-    private final double[] seenByRack;
-    /** What it has seen and not asked for, by rack. */
-    private final double[] wantedByRack;
-    /** What its flow was asked for, by rack. */
-    private final double[] askedByRack;
+    /** Of a wide group: what it has seen and not asked for, by place. */
+    private final double[] wanted;
+    /** What its flow was asked for, by place. */
+    private final double[] asked;
     /** By parent, the outputs of which its only member has a copy; empty where it has none. */
     final List<BitSet> copies;
 
@@ -50,16 +47,16 @@ final class FetchGroup {
         double asked;
     }
 
-    FetchGroup(int id, StageRun stage, int machine, double part, boolean wide, int racks, List<BitSet> copies) {
+    /** @param places of which a wide group tells apart what comes from there; 0 for a group whose machines each send by a flow of their own */
+    FetchGroup(int id, StageRun stage, int machine, double part, int places, List<BitSet> copies) {
         this.copies = List.copyOf(copies);
         this.part = part;
         this.id = id;
         this.stage = stage;
         this.machine = machine;
-        this.wide = wide;
-        seenByRack = new double[wide ? racks : 0];
-        wantedByRack = new double[seenByRack.length];
-        askedByRack = new double[seenByRack.length];
+        wide = places > 0;
+        wanted = new double[places];
+        asked = new double[places];
         seen = new int[stage.stage.parents().size()];
     }
 
@@ -96,42 +93,46 @@ final class FetchGroup {
         return stage.job.stages.get(stage.stage.parents().get(number));
     }
 
-    /** Its share of all that was made since this was last asked; it comes with the next flow. */
-    double shareOfMade() {
-        double made = 0;
-        double[] byRack = new double[seenByRack.length];
-        for (int i = 0; i < seen.length; i++) {
-            made += parent(i).outputSum;
-            parent(i).addMadeByRack(byRack);
-        }
-        for (int rack = 0; rack < byRack.length; rack++) {
-            wantedByRack[rack] += byRack[rack] - seenByRack[rack];
-            seenByRack[rack] = byRack[rack];
-        }
-        double more = (made - madeSeen) * share;
-        madeSeen = made;
-        return more;
+    /** A wide group wants bytes of a place; they come with the next flow. */
+    void want(int place, double bytes) {
+        wanted[place] += bytes;
     }
 
-    /** A flow begins, with all that is wanted: by rack, the share of it that comes from there. */
+    /** Machines with output for it. */
+    int sources() {
+        int most = 1;
+        for (int i = 0; i < seen.length; i++) {
+            most = Math.max(most, parent(i).sources());
+        }
+        return most;
+    }
+
+    /** Of a wide group: where what its flow was asked for comes from. */
+    int[] placesAsked() {
+        return IntStream.range(0, asked.length)
+                .filter(place -> asked[place] > 0)
+                .toArray();
+    }
+
+    /** A flow begins, with all that is wanted: by place, the share of it that comes from there. */
     double[] ask() {
         double sum = 0;
-        for (int rack = 0; rack < askedByRack.length; rack++) {
-            askedByRack[rack] = wantedByRack[rack];
-            wantedByRack[rack] = 0;
-            sum += askedByRack[rack];
+        for (int place = 0; place < asked.length; place++) {
+            asked[place] = wanted[place];
+            wanted[place] = 0;
+            sum += asked[place];
         }
-        double[] shares = new double[askedByRack.length];
-        for (int rack = 0; rack < shares.length && sum > 0; rack++) {
-            shares[rack] = askedByRack[rack] / sum;
+        double[] shares = new double[asked.length];
+        for (int place = 0; place < shares.length && sum > 0; place++) {
+            shares[place] = asked[place] / sum;
         }
         return shares;
     }
 
     /** Its flow is stopped, with a share of what it was asked for still to come: the next one brings that. */
     void stopped(double shareToCome) {
-        for (int rack = 0; rack < askedByRack.length; rack++) {
-            wantedByRack[rack] += shareToCome * askedByRack[rack];
+        for (int place = 0; place < asked.length; place++) {
+            wanted[place] += shareToCome * asked[place];
         }
     }
 }

@@ -346,7 +346,7 @@ final class JobRun implements EventHandler {
         dispatch.planning(stage).ifPresent(plans -> plans.succeeded(attempt));
         stage.took(world.engine.now() - attempt.launchSeconds, dispatch.speculates());
         if (stage.stage.output() instanceof Stage.Output.Shuffle) {
-            stage.output(machine, decisions.rack(machine), attempt.outputBytes);
+            stage.output(machine, attempt.outputBytes);
             attempts.made(stage);
         }
         if (stage.isDone()) {

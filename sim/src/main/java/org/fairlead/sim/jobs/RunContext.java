@@ -18,6 +18,7 @@ import org.fairlead.sim.engine.ServedUnits;
 import org.fairlead.sim.jobs.exchange.Carrier;
 import org.fairlead.sim.jobs.exchange.Leg;
 import org.fairlead.sim.jobs.lead.Foresight;
+import org.fairlead.sim.jobs.machine.AllSenders;
 import org.fairlead.sim.jobs.machine.ExchangeResources;
 import org.fairlead.sim.jobs.machine.SimulatedMachines;
 import org.fairlead.sim.jobs.outcome.LeadCause;
@@ -321,14 +322,15 @@ final class RunContext implements Carrier {
     }
 
     /** Resources of an activity, put together one by one. */
-    final class Needs {
+    final class Needs implements AllSenders.Uses {
         private int[] resources = new int[8];
         private double[] usages = new double[8];
         private int size;
         private boolean plain = true;
         private final List<RunningTransfer.Leg> legs = new ArrayList<>(1);
 
-        void use(int resource, double usage) {
+        @Override
+        public void use(int resource, double usage) {
             if (resource == SimulatedMachines.NONE || usage == 0) {
                 return;
             }
@@ -344,14 +346,19 @@ final class RunContext implements Carrier {
         /** The network between two machines; the hash decides which of the equal paths it is where nobody else does. */
         void path(int from, int to, TrafficClass trafficClass, long hash, double share) {
             if (from != to) {
-                use(routes.upLink(machines.host(from)), share * wireShare);
+                up(from, share);
                 inner(from, to, trafficClass, hash, share);
                 down(to, share);
             }
         }
 
-        /** What lies between the switches of two machines. */
-        void inner(int from, int to, TrafficClass trafficClass, long hash, double share) {
+        @Override
+        public void up(int from, double share) {
+            use(routes.upLink(machines.host(from)), share * wireShare);
+        }
+
+        @Override
+        public void inner(int from, int to, TrafficClass trafficClass, long hash, double share) {
             RunningTransfer.Leg leg = paths.leg(machines.host(from), machines.host(to), trafficClass, hash, share);
             leg.standsAt(size);
             for (int hop = 0; hop < leg.hops(); hop++) {
@@ -360,8 +367,8 @@ final class RunContext implements Carrier {
             legs.add(leg);
         }
 
-        /** The link by which a machine receives. */
-        void down(int to, double share) {
+        @Override
+        public void down(int to, double share) {
             use(routes.downLink(machines.host(to)), share * wireShare);
         }
 

@@ -26,6 +26,9 @@ import org.fairlead.sim.jobs.policy.Policies;
 
 /** How map output comes to the tasks that read it, besides by their own fetches: by plans of exchanges, by copies while maps run, or not at all; and the memory of machines that it takes. */
 final class ShuffleExchange {
+    /** Blocks of a shuffle of which copies are made at most. */
+    private static final int MOST_COPIED = 4096;
+
     private final ContenderPolicies decisions;
     private final Policies.Exchange setting;
     private final double spillShare;
@@ -206,7 +209,7 @@ final class ShuffleExchange {
         /** Output of machines without slots, and shuffles of more blocks than are kept apart, are left to stock. */
         private void plan(StageRun maker, StageRun reader) {
             WrittenBlocks written = new WrittenBlocks(machines.length, reader.tasks);
-            boolean isKnown = (long) maker.tasks * reader.tasks <= Shuffles.WIDE;
+            boolean isKnown = (long) maker.tasks * reader.tasks <= MOST_COPIED;
             for (int output = 0; isKnown && output < maker.outputs(); output++) {
                 int number = numbers[maker.outputMachine(output)];
                 isKnown = number >= 0;

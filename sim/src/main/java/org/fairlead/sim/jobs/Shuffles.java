@@ -10,17 +10,20 @@ import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.MapOutputMatrix;
 import org.fairlead.sim.cluster.Cluster;
+import org.fairlead.sim.jobs.machine.AllSenders;
 import org.fairlead.sim.jobs.time.Event;
 
 /**
  * How attempts fetch the output of earlier stages. Those with parts of one size that begin on one machine together fetch over one flow from each machine, with
  * a share of the links for each of them; apart, each has flows of its own. Outputs that appear while a flow runs are fetched when it has
- * ended.
+ * ended; one from all machines takes them in at once.
  *
- * <p>A shuffle of more than {@value #WIDE} pairs of tasks, unless they are apart, is fetched over one flow a group: it uses the links of every rack by the rack's
- * share of the bytes, and comes from all machines at the same pace; their own links and disks, of which each gives a small
- * part, are taken not to hold it up. Tasks with at least {@value #HOT} times their even part keep machines apart. Bytes between racks are
- * exact; all that a machine gets from a rack goes by one of the equal paths, and what lies on the machine itself comes by its link as well.
+ * <p>A shuffle of more than {@value #WIDE} pairs of a sending machine and a task, unless they are apart, is fetched over one flow a group: it comes from all machines at the same pace, and uses the
+ * disk and the link of each, and the links of every rack, by their share of the bytes. Tasks with at least {@value #HOT} times their even part keep machines apart. Bytes on links are
+ * exact; all that a machine gets from a rack goes by one of the equal paths.
+ *
+ * <p>Where there are more than {@value AllSenders#MOST} machines, such a flow uses the links of racks alone: the machines' own links and disks, of which each gives a small
+ * part, are taken not to hold it up, and what lies on the reader's machine comes by its link as well.
  */
 final class Shuffles {
     /** What is called when a group has all that there will be. */
@@ -28,7 +31,7 @@ final class Shuffles {
         void has(RunningAttempt attempt);
     }
 
-    /** Pairs of a map and a reduce above which machines are one source. */
+    /** Pairs of a machine with output and a reduce above which machines are one source. */
     static final int WIDE = 4096;
 
     /** So many times its even part makes a task's part a hot one. */
@@ -46,8 +49,8 @@ final class Shuffles {
     private final double[] toReceive;
     /** Without what wide groups fetch. */
     private final double[] toSend;
-    /** A machine of each rack. */
-    private final int[] anyOfRack;
+
+    private final AllSenders all;
 
     Shuffles(RunContext world, boolean apart, Fetched fetched) {
         this.world = world;
@@ -55,10 +58,7 @@ final class Shuffles {
         this.fetched = fetched;
         toReceive = new double[world.machines.count()];
         toSend = new double[world.machines.count()];
-        anyOfRack = new int[world.routes.racks()];
-        for (int machine = world.machines.count() - 1; machine >= 0; machine--) {
-            anyOfRack[rackOf(machine)] = machine;
-        }
+        all = new AllSenders(world.machines, world.routes);
     }
 
     double toReceive(int machine) {
@@ -95,8 +95,7 @@ final class Shuffles {
                     stage,
                     attempt.machine,
                     stage.parts[attempt.task],
-                    !alone && isWide(stage) && !isHot(stage, attempt.task),
-                    world.routes.racks(),
+                    !alone && isWide(stage) && !isHot(stage, attempt.task) ? all.places() : 0,
                     copies);
             if (id == groups.size()) {
                 groups.add(group);
@@ -136,12 +135,12 @@ final class Shuffles {
         return group == null || all == 0 ? 0 : Math.min(1, group.fetchedBytes / (all * group.share));
     }
 
-    private static boolean isWide(StageRun stage) {
-        long pairs = 0;
+    private boolean isWide(StageRun stage) {
+        long senders = 0;
         for (int parent : stage.stage.parents()) {
-            pairs += (long) stage.job.stages.get(parent).tasks * stage.tasks;
+            senders += Math.min(stage.job.stages.get(parent).tasks, world.machines.count());
         }
-        return pairs > WIDE;
+        return senders * stage.tasks > WIDE;
     }
 
     private static boolean isHot(StageRun stage, int task) {
@@ -174,23 +173,29 @@ final class Shuffles {
     }
 
     private void look(FetchGroup group) {
-        double made = group.wide ? group.shareOfMade() : 0;
-        if (made > 0) {
-            want(group, FetchGroup.ALL, made);
-        }
+        double fromAll = 0;
         for (int i = 0; i < group.seen.length; i++) {
             StageRun parent = group.parent(i);
-            for (int output = group.seen[i]; !group.wide && output < parent.outputs(); output++) {
-                double bytes = group.hasCopy(i, output) ? 0 : parent.outputBytes(output) * group.share;
-                if (bytes > 0) {
-                    want(group, parent.outputMachine(output), bytes);
+            for (int output = group.seen[i]; output < parent.outputs(); output++) {
+                double bytes = group.hasCopy(i, output) ? 0 : parent.outputBytes(output);
+                if (group.wide) {
+                    group.want(all.placeOf(parent.outputMachine(output)), bytes);
+                    fromAll += bytes;
+                } else if (bytes > 0) {
+                    want(group, parent.outputMachine(output), bytes * group.share);
                 }
             }
             group.seen[i] = parent.outputs();
         }
+        if (fromAll > 0) {
+            want(group, FetchGroup.ALL, fromAll * group.share);
+        }
         for (Map.Entry<Integer, FetchGroup.Flow> entry : group.flows.entrySet()) {
-            if (entry.getValue().activity < 0) {
-                begin(group, entry.getKey(), entry.getValue());
+            FetchGroup.Flow flow = entry.getValue();
+            if (flow.activity < 0) {
+                begin(group, entry.getKey(), flow);
+            } else if (group.wide && flow.amount > 0) {
+                stop(group, entry.getKey(), flow, 0);
             }
         }
         finishIfComplete(group);
@@ -216,48 +221,23 @@ final class Shuffles {
         double connections = group.members.size();
         double cap = Double.POSITIVE_INFINITY;
         if (group.wide) {
-            connections *= useAll(needs, group);
+            cap = connections * all.use(needs, group.ask(), group.machine);
+            connections *= group.sources();
         } else {
             if (world.machines.writesToDisk(from)) {
                 needs.use(world.machines.disk(from), 1);
                 cap = connections * world.machines.oneDisk(from);
             }
-            streams(from, 1);
             needs.path(from, group.machine, TrafficClass.SHUFFLE, ((long) from << 20) ^ group.machine, 1);
         }
+        streams(group, from, 1);
         flow.activity = needs.start(connections, cap, flow.asked, RunContext.payload(Event.FETCH, from, group.id));
     }
 
-    /** A flow of output that lies on a machine's disks begins or ends. */
-    private void streams(int from, int more) {
-        if (world.machines.writesToDisk(from)) {
-            world.streams(new int[] {from}, more);
-        }
-    }
-
-    /**
-     * The links on the paths from all racks, each by its share of the bytes that are asked for.
-     *
-     * @return machines that it comes from
-     */
-    private int useAll(RunContext.Needs needs, FetchGroup group) {
-        int to = group.machine;
-        int sources = 1;
-        for (int i = 0; i < group.seen.length; i++) {
-            sources = Math.max(sources, group.parent(i).sources());
-        }
-        double[] shares = group.ask();
-        for (int rack = 0; rack < shares.length; rack++) {
-            if (shares[rack] > 0 && rack != rackOf(to)) {
-                needs.inner(anyOfRack[rack], to, TrafficClass.SHUFFLE, ((long) rack << 20) ^ to, shares[rack]);
-            }
-        }
-        needs.down(to, 1);
-        return sources;
-    }
-
-    private int rackOf(int machine) {
-        return world.routes.rackOf(world.machines.host(machine));
+    /** A flow of output that lies on machines' disks begins or ends. */
+    private void streams(FetchGroup group, int from, int more) {
+        int[] machines = group.wide ? all.machines(group.placesAsked()) : new int[] {from};
+        world.streams(world.machines.writingToDisk(machines), more);
     }
 
     /** A flow has brought all that was asked of it. */
@@ -268,9 +248,7 @@ final class Shuffles {
         flow.activity = -1;
         toMove(group, from, -flow.asked);
         group.fetchedBytes += flow.asked;
-        if (!group.wide) {
-            streams(from, -1);
-        }
+        streams(group, from, -1);
         if (flow.amount > 0) {
             begin(group, from, flow);
         } else {
@@ -314,13 +292,12 @@ final class Shuffles {
         world.left(flow.activity, left);
         world.engine.cancel(flow.activity);
         flow.activity = -1;
-        if (!group.wide) {
-            streams(from, -1);
-        }
+        streams(group, from, -1);
         if (flow.asked > 0) {
             group.stopped(left / flow.asked);
         }
         double fetched = flow.asked - left;
+        group.fetchedBytes += fetched;
         toMove(group, from, -(fetched + (left + flow.amount) * unwanted));
         if (unwanted < 1) {
             flow.amount = (1 - unwanted) * (left + flow.amount);

@@ -64,13 +64,11 @@ final class StageRun implements JobOrder.Share {
     private double[] outputBytes = new double[4];
     private int outputs;
     double outputSum;
-    private final double[] madeByRack;
     private final BitSet makers = new BitSet();
     /** Machines on which a task has fetched what is broadcast, or does. */
     private final BitSet informed = new BitSet();
 
-    StageRun(JobState job, int number, int tasks, TaskSet pending, int racks) {
-        madeByRack = new double[racks];
+    StageRun(JobState job, int number, int tasks, TaskSet pending) {
         this.job = job;
         this.number = number;
         known = job.known;
@@ -88,7 +86,7 @@ final class StageRun implements JobOrder.Share {
         Stage stage = job.job.stages().get(number);
         InputKind kind = stage.input() instanceof Stage.Input.Shuffle ? InputKind.SHUFFLE : InputKind.BLOCKS;
         TaskSet pending = new TaskSet(((long) job.number << 16) + number, kind, routes);
-        return new StageRun(job, number, stage.tasks(), pending, routes.racks());
+        return new StageRun(job, number, stage.tasks(), pending);
     }
 
     private static double[] parts(Stage stage, int tasks) {
@@ -225,22 +223,14 @@ final class StageRun implements JobOrder.Share {
         return ended == tasks;
     }
 
-    /** Adds what was made in each rack. */
-    void addMadeByRack(double[] sums) {
-        for (int rack = 0; rack < sums.length; rack++) {
-            sums[rack] += madeByRack[rack];
-        }
-    }
-
     /** Machines with output. */
     int sources() {
         return makers.cardinality();
     }
 
-    /** Notes that a task's output lies on a machine of a rack. */
-    void output(int machine, int rack, double bytes) {
+    /** Notes that a task's output lies on a machine. */
+    void output(int machine, double bytes) {
         makers.set(machine);
-        madeByRack[rack] += bytes;
         if (outputs == outputMachine.length) {
             outputMachine = Arrays.copyOf(outputMachine, outputs * 2);
             outputBytes = Arrays.copyOf(outputBytes, outputs * 2);

@@ -39,7 +39,7 @@ class RecordedStreamTest {
                 List.of());
         JobState job = new JobState(0, new Job("j", "test", "default", 0, List.of(read)), 0, () -> InputKnown.NEVER);
         TaskSet pending = new TaskSet(0, InputKind.BLOCKS, world.routes);
-        StageRun stage = new StageRun(job, 0, hosts.length, pending, world.routes.racks());
+        StageRun stage = new StageRun(job, 0, hosts.length, pending);
         stage.reads(Arrays.stream(hosts).map(names -> block(world, names)).toList());
         for (int task = 0; task < hosts.length; task++) {
             pending.add(task, new int[0], RecordedStream.TASK_BYTES);

@@ -25,7 +25,7 @@ class ReduceAdmissionTest {
                 9, new Stage.Input.Shuffle(List.of()), 0, 0, new Stage.Output.None(), List.of(), List.of(), List.of());
         JobState state =
                 new JobState(job, new Job("j" + job, "test", "default", 0, List.of(reduce)), 0, () -> InputKnown.NEVER);
-        StageRun stage = new StageRun(state, 0, 9, new TaskSet(job, InputKind.SHUFFLE, topology.routes()), 1);
+        StageRun stage = new StageRun(state, 0, 9, new TaskSet(job, InputKind.SHUFFLE, topology.routes()));
         RunningAttempt attempt = new RunningAttempt(attempts++, 0, stage, 0, 0, 0, 0, false);
         admission.copies(attempt);
         return attempt;

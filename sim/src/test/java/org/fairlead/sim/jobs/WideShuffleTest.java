@@ -9,10 +9,13 @@ import java.util.List;
 import org.fairlead.core.flow.SharingRule;
 import org.fairlead.core.shuffle.SharedStore;
 import org.fairlead.core.topology.Link;
+import org.fairlead.core.topology.Topologies;
+import org.fairlead.core.topology.Topology;
 import org.fairlead.sim.cluster.Cluster;
 import org.fairlead.sim.engine.EventHandler;
 import org.fairlead.sim.engine.RunObserver;
 import org.fairlead.sim.jobs.lead.InputKnown;
+import org.fairlead.sim.jobs.machine.AllSenders;
 import org.fairlead.sim.jobs.policy.PolicySets;
 import org.fairlead.sim.workload.Job;
 import org.fairlead.sim.workload.Stage;
@@ -20,15 +23,33 @@ import org.fairlead.sim.workload.Workload;
 import org.junit.jupiter.api.Test;
 
 /**
- * What crosses links of a shuffle of more than 4,096 pairs, which comes from all machines at once unless pairs are apart: two racks of two machines, links of 100 MB/s; reduces on the first machine fetch,
- * and not all maps have ended. MB = 10^6.
+ * What crosses links of a shuffle of more than 4,096 pairs of a machine and a task, which comes from all machines at once unless pairs are apart: two racks of two machines, or of so many that flows leave
+ * out what is the senders' own; links of 100 MB/s, those of racks too; reduces on the first machine fetch, and not all maps have ended. MB = 10^6.
  */
 class WideShuffleTest {
     private static final double MB = 1e6;
-    private static final int MAPS = Shuffles.WIDE + 1;
+    /** Reduces, of which few fetch. */
+    private static final int TASKS = Shuffles.WIDE / 4 + 1;
+
     private static final int READER = 0;
     private static final int NEAR = 1;
     private static final int FAR = 2;
+    /** Hosts of each rack. */
+    private static final int FEW = 2;
+
+    private static final int MANY = AllSenders.MOST / 2 + 1;
+    private static final Cluster.Disk NO_LIMIT = new Cluster.Disk(Double.POSITIVE_INFINITY, 0, 1);
+
+    private static Cluster racksOf(int hosts, Cluster.Disk disk) {
+        Topology topology = Topologies.tree(new Topology.Builder("two racks"), 2, hosts, 100 * MB, hosts)
+                .build();
+        List<Cluster.Machine> machines = topology.hosts().stream()
+                .map(host -> new Cluster.Machine(host.index(), 2, 0, 4, List.of(disk), false, -1))
+                .toList();
+        Cluster.FileSystem files = new Cluster.FileSystem((long) MB, 3);
+        return new Cluster(
+                "two racks", topology, machines, Cluster.Framework.SPARK, files, JobSimulationTest.FREE, List.of());
+    }
 
     /** A run of which nothing happens but the shuffle, and what the test does at times. */
     private static final class Shuffling implements EventHandler {
@@ -38,13 +59,12 @@ class WideShuffleTest {
         private final Shuffles shuffles;
         private final List<Runnable> steps = new ArrayList<>();
 
-        Shuffling(int tasks, boolean apart) {
-            world = new RunContext(
-                    JobSimulationTest.spark(2), 1, 1, 1, this, SharingRule.MAX_MIN, false, SharedStore.NONE);
+        Shuffling(Cluster cluster, boolean apart) {
+            world = new RunContext(cluster, 1, 1, 1, this, SharingRule.MAX_MIN, false, SharedStore.NONE);
             world.meter.switchOn(world.resources());
-            Stage map = JobSimulationTest.stage(MAPS, new Stage.Input.None(), 0, new Stage.Output.Shuffle(1));
+            Stage map = JobSimulationTest.stage(4, new Stage.Input.None(), 0, new Stage.Output.Shuffle(1));
             Stage.Input fetched = new Stage.Input.Shuffle(List.of());
-            Stage reduce = JobSimulationTest.stage(tasks, fetched, 0, new Stage.Output.None(), 0);
+            Stage reduce = JobSimulationTest.stage(TASKS, fetched, 0, new Stage.Output.None(), 0);
             Job both = new Job("j", "test", "default", 0, List.of(map, reduce));
             JobState job = new JobState(0, both, 0, () -> InputKnown.NEVER);
             maps = StageRun.of(job, 0, world.routes);
@@ -58,9 +78,9 @@ class WideShuffleTest {
             world.engine.at(seconds, 0, steps.size() - 1);
         }
 
-        /** A map has ended. */
+        /** A map has ended, with so many bytes for each reduce. */
         void made(int machine, double bytes) {
-            maps.output(machine, world.routes.rackOf(world.machines.host(machine)), bytes);
+            maps.output(machine, bytes * TASKS);
         }
 
         void look() {
@@ -68,9 +88,13 @@ class WideShuffleTest {
         }
 
         RunningAttempt join(int task) {
+            return join(task, READER);
+        }
+
+        RunningAttempt join(int task, int reader) {
             int id = world.newNumber();
             int generation = world.newGeneration();
-            RunningAttempt attempt = new RunningAttempt(id, generation, reduces, task, READER, task, 0, false);
+            RunningAttempt attempt = new RunningAttempt(id, generation, reduces, task, reader, task, 0, false);
             shuffles.join(attempt, List.of());
             return attempt;
         }
@@ -99,7 +123,7 @@ class WideShuffleTest {
 
     @Test
     void whatIsMadeWhileAReduceFetchesComesFromItsRack() {
-        Shuffling run = new Shuffling(1, false);
+        Shuffling run = new Shuffling(racksOf(FEW, NO_LIMIT), false);
         run.join(0);
         run.at(0, () -> {
             run.made(NEAR, 100 * MB);
@@ -109,7 +133,7 @@ class WideShuffleTest {
             run.made(FAR, 100 * MB);
             run.look();
         });
-        // The second flow begins when the first one ends, with what the reduce knew at 0.5 s.
+        // The flow takes in at 0.5 s what was made by then.
         run.at(0.75, () -> run.made(FAR, 100 * MB));
         run.at(1.5, run::look);
 
@@ -120,11 +144,11 @@ class WideShuffleTest {
 
     @Test
     void whatIsLeftWhenOneOfTwoIsKilledStillComesFromItsRack() {
-        Shuffling run = new Shuffling(2, false);
+        Shuffling run = new Shuffling(racksOf(FEW, NO_LIMIT), false);
         run.join(0);
         RunningAttempt killed = run.join(1);
         run.at(0, () -> {
-            run.made(FAR, 200 * MB);
+            run.made(FAR, 100 * MB);
             run.look();
         });
         run.at(1, () -> run.shuffles.leave(killed));
@@ -134,11 +158,11 @@ class WideShuffleTest {
     }
 
     /** One reduce, for which three maps have made 100 MB each: one on its own machine, one in its rack, one in the other. */
-    private static Shuffling threeMaps(boolean apart) {
-        Shuffling run = new Shuffling(1, apart);
+    private static Shuffling threeMaps(int hosts, boolean apart) {
+        Shuffling run = new Shuffling(racksOf(hosts, NO_LIMIT), apart);
         run.join(0);
         run.at(0, () -> {
-            for (int machine : new int[] {READER, NEAR, FAR}) {
+            for (int machine : new int[] {READER, NEAR, hosts}) {
                 run.made(machine, 100 * MB);
             }
             run.look();
@@ -147,31 +171,55 @@ class WideShuffleTest {
     }
 
     @Test
-    void withPairsApartEveryHostSendsItsOwnAndNothingComesFromTheReadersHost() {
-        Shuffling apart = threeMaps(true);
+    void everyHostSendsItsOwnAndNothingComesFromTheReadersHost() {
+        for (boolean apart : new boolean[] {true, false}) {
+            Shuffling run = threeMaps(FEW, apart);
 
-        assertThat(apart.bytesOn("h2->e1")).isCloseTo(100 * MB, within(1.0));
-        assertThat(apart.bytesOn("h3->e2")).isCloseTo(100 * MB, within(1.0));
-        assertThat(apart.bytesOn("e2->c1")).isCloseTo(100 * MB, within(1.0));
-        assertThat(apart.bytesOn("h1->e1")).isZero();
-        assertThat(apart.bytesOn("e1->h1")).isCloseTo(200 * MB, within(1.0));
+            assertThat(run.bytesOn("h2->e1")).isCloseTo(100 * MB, within(1.0));
+            assertThat(run.bytesOn("h3->e2")).isCloseTo(100 * MB, within(1.0));
+            assertThat(run.bytesOn("e2->c1")).isCloseTo(100 * MB, within(1.0));
+            assertThat(run.bytesOn("h1->e1")).isZero();
+            assertThat(run.bytesOn("e1->h1")).isCloseTo(200 * MB, within(1.0));
+        }
+    }
 
-        Shuffling together = threeMaps(false);
+    @Test
+    void ofManyHostsOnlyTheLinksOfRacksCarryIt() {
+        Shuffling run = threeMaps(MANY, false);
 
-        assertThat(together.bytesOn("h2->e1")).isZero();
-        assertThat(together.bytesOn("h3->e2")).isZero();
-        assertThat(together.bytesOn("e2->c1")).isCloseTo(100 * MB, within(1.0));
-        assertThat(together.bytesOn("e1->h1")).isCloseTo(300 * MB, within(1.0));
+        assertThat(run.bytesOn("h2->e1")).isZero();
+        assertThat(run.bytesOn("h" + (MANY + 1) + "->e2")).isZero();
+        assertThat(run.bytesOn("e2->c1")).isCloseTo(100 * MB, within(1.0));
+        assertThat(run.bytesOn("e1->h1")).isCloseTo(300 * MB, within(1.0));
+    }
+
+    @Test
+    void aSendersDiskHoldsItUpAsWithPairsApart() {
+        // Two streams seek: 30 MB/s of 40. Each of two tasks wants 30 MB of the 60, over links that could bring them in
+        // less.
+        Cluster.Disk disk = new Cluster.Disk(40 * MB, 1.0 / 3, 0.1);
+        for (boolean apart : new boolean[] {true, false}) {
+            Shuffling run = new Shuffling(racksOf(FEW, disk), apart);
+            run.join(0, NEAR);
+            run.join(1, FAR);
+            run.at(0, () -> {
+                run.made(READER, 30 * MB);
+                run.look();
+            });
+
+            assertThat(run.bytesOn("h1->e1")).isCloseTo(60 * MB, within(1.0));
+            assertThat(run.world.engine.now()).isCloseTo(2, within(1e-9));
+        }
     }
 
     private static double seconds(String contender, boolean apart) {
         Stage map = JobSimulationTest.stage(
-                MAPS, new Stage.Input.None(), 1e-8, new Stage.Output.Shuffle((long) (400 * MB)));
+                2 * MANY, new Stage.Input.None(), 1e-8, new Stage.Output.Shuffle((long) (400 * MB)));
         Stage.Input fetched = new Stage.Input.Shuffle(List.of());
-        Stage reduce = JobSimulationTest.stage(1, fetched, 0, new Stage.Output.None(), 0);
+        Stage reduce = JobSimulationTest.stage(5, fetched, 0, new Stage.Output.None(), 0);
         Workload workload = JobSimulationTest.workload(map, reduce);
         return JobSimulation.run(
-                        JobSimulationTest.spark(2),
+                        racksOf(MANY, NO_LIMIT),
                         workload,
                         PolicySets.named(contender, Cluster.Framework.SPARK),
                         1,
