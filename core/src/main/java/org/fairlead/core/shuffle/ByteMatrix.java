@@ -100,6 +100,13 @@ public final class ByteMatrix {
         return senders[row];
     }
 
+    /** Writes down for each block, in the order of {@link #block}, the host on which it lies. */
+    void copySenders(int[] byBlock) {
+        for (int block = 0; block < byBlock.length; block += senders.length) {
+            System.arraycopy(senders, 0, byBlock, block, senders.length);
+        }
+    }
+
     public long bytes(int row, int partition) {
         return bytes[block(row, partition)];
     }

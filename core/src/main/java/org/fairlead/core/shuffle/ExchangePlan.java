@@ -17,7 +17,7 @@ public final class ExchangePlan {
 
     private final ByteMatrix bytes;
     private final int[] owners;
-    private final Place[] places;
+    private final byte[] places;
     private final int[] hosts;
     private final ExchangeOrder order;
     private final double[] pace;
@@ -71,7 +71,7 @@ public final class ExchangePlan {
     }
 
     public Place place(int row, int partition) {
-        return places[bytes.block(row, partition)];
+        return Place.of(places[bytes.block(row, partition)]);
     }
 
     /** The host on which a block is to lie; {@link #NO_HOST} in the store. */

@@ -18,9 +18,14 @@ final class OwnerSearch {
 
     private final ByteMatrix bytes;
     private final Outlook outlook;
-    private final double[] sending;
+    private double[] sending;
     /** With the partition that is looked at. */
-    private final double[] sendingAfter;
+    private double[] sendingAfter;
+
+    /** The host that then sends longest, and how long the next one does. */
+    private int slowest;
+
+    private double secondMost;
 
     private final double[] receiving;
     private final int[] owned;
@@ -73,20 +78,28 @@ final class OwnerSearch {
         for (int row = 0; row < bytes.rows(); row++) {
             ofHost[bytes.sender(row)] += bytes.bytes(row, partition);
         }
+        double most = -1;
+        secondMost = 0;
+        slowest = 0;
         for (int host = 0; host < sending.length; host++) {
-            sendingAfter[host] = sending[host] + TransferSeconds.of(ofHost[host], outlook.sends(host));
+            double after = sending[host] + TransferSeconds.of(ofHost[host], outlook.sends(host));
+            sendingAfter[host] = after;
+            if (after > most) {
+                secondMost = Math.max(secondMost, most);
+                most = after;
+                slowest = host;
+            } else if (after > secondMost) {
+                secondMost = after;
+            }
         }
     }
 
+    /** How long the busiest of all hosts but one sends. */
+    private double othersSend(int host) {
+        return host == slowest ? secondMost : sendingAfter[slowest];
+    }
+
     private int best(int partition) {
-        int slowest = 0;
-        for (int host = 1; host < sending.length; host++) {
-            slowest = sendingAfter[host] > sendingAfter[slowest] ? host : slowest;
-        }
-        double secondMost = 0;
-        for (int host = 0; host < sending.length; host++) {
-            secondMost = host == slowest ? secondMost : Math.max(secondMost, sendingAfter[host]);
-        }
         int best = -1;
         double bestBusiest = 0;
         double bestOwn = 0;
@@ -95,8 +108,7 @@ final class OwnerSearch {
                 continue;
             }
             double own = receivingAfter(host, partition);
-            double others = host == slowest ? secondMost : sendingAfter[slowest];
-            double all = Math.max(Math.max(busiest, own), others);
+            double all = Math.max(Math.max(busiest, own), othersSend(host));
             boolean better = best < 0
                     || all < bestBusiest
                     || (all == bestBusiest && (own < bestOwn || (own == bestOwn && owned[host] < owned[best])));
@@ -116,13 +128,11 @@ final class OwnerSearch {
 
     private void take(int owner, int partition) {
         receiving[owner] = receivingAfter(owner, partition);
-        busiest = Math.max(busiest, receiving[owner]);
-        for (int host = 0; host < sending.length; host++) {
-            if (host != owner) {
-                sending[host] = sendingAfter[host];
-                busiest = Math.max(busiest, sending[host]);
-            }
-        }
+        busiest = Math.max(busiest, Math.max(receiving[owner], othersSend(owner)));
+        double[] before = sending;
+        sendingAfter[owner] = before[owner];
+        sending = sendingAfter;
+        sendingAfter = before;
         owned[owner]++;
     }
 }

@@ -14,7 +14,9 @@ final class PlanDraft {
     private final ByteMatrix bytes;
     private final Outlook outlook;
     private final int[] owners;
-    private final Place[] places;
+    /** By block, the code of its {@link Place}. */
+    private final byte[] places;
+
     private final int[] hosts;
     private final long[] free;
     /** Kept from when owners have taken what they can; nobody asks before. */
@@ -31,14 +33,12 @@ final class PlanDraft {
         this.bytes = bytes;
         this.outlook = outlook;
         this.owners = owners;
-        places = new Place[bytes.rows() * bytes.partitions()];
+        places = new byte[bytes.rows() * bytes.partitions()];
         hosts = new int[places.length];
         free = new long[bytes.hosts()];
         loads = new PortLoads(outlook);
-        Arrays.fill(places, Place.DISK);
-        for (int block = 0, row = 0; block < hosts.length; block++, row = row + 1 == bytes.rows() ? 0 : row + 1) {
-            hosts[block] = bytes.sender(row);
-        }
+        Arrays.fill(places, Place.DISK.code);
+        bytes.copySenders(hosts);
         for (int host = 0; host < free.length; host++) {
             free[host] = memory.capBytes(host);
         }
@@ -133,7 +133,7 @@ final class PlanDraft {
     /** Puts a block where no cap counts. */
     void put(Place place, int row, int partition, int host) {
         int block = bytes.block(row, partition);
-        places[block] = place;
+        places[block] = place.code;
         hosts[block] = host;
         loads.add(place, bytes.sender(row), owners[partition], host, bytes.bytes(row, partition));
     }
@@ -155,7 +155,7 @@ final class PlanDraft {
         return owners;
     }
 
-    Place[] places() {
+    byte[] places() {
         return places;
     }
 
