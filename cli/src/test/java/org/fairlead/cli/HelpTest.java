@@ -17,6 +17,7 @@ import java.util.regex.Pattern;
 import org.fairlead.cli.shell.Installation;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,6 +27,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 
 /** What help says is true of the command line it explains: every example is one that can be pasted. */
+@Tag("long")
 final class HelpTest {
     private static final Path REPOSITORY = Path.of("").toAbsolutePath().getParent();
     private static final Pattern WORD = Pattern.compile("'[^']*'|\\S+");

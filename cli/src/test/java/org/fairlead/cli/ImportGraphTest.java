@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTag;
 import com.tngtech.archunit.junit.ArchTest;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -23,6 +24,7 @@ import java.util.stream.Collectors;
 @AnalyzeClasses(
         packages = {"org.fairlead", "io.fairlead"},
         importOptions = DependencyDirectionsTest.OwnClasses.class)
+@ArchTag("long")
 final class ImportGraphTest {
     private static final int MOST_FILES = 25;
     private static final int MOST_IN_A_KNOT = 3;

@@ -14,11 +14,13 @@ import org.fairlead.diagnosis.replay.Scenario;
 import org.fairlead.diagnosis.replay.Schedule;
 import org.fairlead.diagnosis.replay.Steps;
 import org.fairlead.sim.engine.RunObserver;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Slow hosts are named; where there is none, almost never is one; what they cost is within the interval. */
+@Tag("long")
 final class StragglersTest {
     private static final int APPLICATIONS = 400;
 

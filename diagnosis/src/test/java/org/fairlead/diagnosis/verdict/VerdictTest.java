@@ -16,12 +16,14 @@ import org.fairlead.diagnosis.log.Task;
 import org.fairlead.diagnosis.verdict.NamedCause.Kind;
 import org.fairlead.diagnosis.zones.ZoneTraffic;
 import org.fairlead.sim.engine.RunObserver;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The cause is named with its place; where there is none, none is. */
+@Tag("long")
 final class VerdictTest {
     private static final int APPLICATIONS = 100;
     private static final int PAIRS = 2;

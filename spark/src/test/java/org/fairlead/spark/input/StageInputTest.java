@@ -34,12 +34,14 @@ import org.fairlead.core.plan.StageTasks;
 import org.fairlead.core.task.InputKind;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import scala.Option;
 import scala.Tuple2;
 import scala.collection.immutable.Map$;
 
+@Tag("long")
 class StageInputTest {
     @TempDir
     private static Path directory;

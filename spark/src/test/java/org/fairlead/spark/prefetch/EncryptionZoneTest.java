@@ -18,11 +18,13 @@ import org.apache.hadoop.hdfs.client.CreateEncryptionZoneFlag;
 import org.apache.hadoop.hdfs.client.HdfsAdmin;
 import org.fairlead.spark.read.ReadingWay;
 import org.fairlead.spark.read.ServedBytes;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(300)
+@Tag("long")
 class EncryptionZoneTest {
     private static final String KEYS = "hadoop.security.key.provider.path";
 

@@ -31,10 +31,12 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** On a real NameNode with real DataNodes h1 to h6, two in each of three racks: where tasks' files come to lie. */
+@Tag("long")
 class FavoredWritesTest {
     private static final String[] HOSTS = {"h1", "h2", "h3", "h4", "h5", "h6"};
     private static final String[] RACKS = {"/r1", "/r1", "/r2", "/r2", "/r3", "/r3"};

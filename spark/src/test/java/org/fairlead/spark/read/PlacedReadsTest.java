@@ -22,12 +22,14 @@ import org.fairlead.spark.status.TaskThread;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** On a real NameNode with real DataNodes h1 to h3, each of which has all blocks: by whom each way of reading is served. */
+@Tag("long")
 class PlacedReadsTest {
     private static final int BLOCK = 1 << 20;
     private static final int BLOCKS = 12;

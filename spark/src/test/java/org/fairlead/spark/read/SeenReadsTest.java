@@ -21,6 +21,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** On a real HDFS: what a task reads is counted by the DataNode that gave it, whichever way it reads. */
+@Tag("long")
 class SeenReadsTest {
     private static final org.apache.hadoop.fs.Path FILE = new org.apache.hadoop.fs.Path("/file");
     private static final byte[] CONTENT = SmallHdfs.content(5 * SmallHdfs.BLOCK - 1000, 3);

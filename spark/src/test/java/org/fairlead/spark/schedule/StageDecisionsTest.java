@@ -18,8 +18,10 @@ import org.fairlead.spark.schedule.FakeCluster.Launched;
 import org.fairlead.spark.schedule.counters.OfferCounters;
 import org.fairlead.spark.schedule.options.PlanOptions;
 import org.fairlead.spark.schedule.options.SparkModes;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("long")
 class StageDecisionsTest extends OfferedSlots {
     @Test
     void aTaskIsReadOverTheLinkThatHasRoom() {

@@ -10,9 +10,11 @@ import org.apache.spark.scheduler.TaskSetManager;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.spark.schedule.FakeCluster.Launched;
 import org.fairlead.spark.schedule.counters.OfferCounters;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import scala.Option;
 
+@Tag("long")
 class SuspectedAttemptsTest extends OfferedSlots {
     @Test
     void whileAHostIsSuspectedATaskThatReceivesNothingIsTriedElsewhereThoughNoOtherHasEnded() throws Exception {

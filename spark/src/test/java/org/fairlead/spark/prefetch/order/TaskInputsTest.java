@@ -23,12 +23,14 @@ import org.fairlead.spark.prefetch.ExtentRequest;
 import org.fairlead.spark.prefetch.ReadBytes;
 import org.fairlead.spark.prefetch.SmallHdfs;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** On a real HDFS, with an executor that answers as the test says. */
 @Timeout(300)
+@Tag("long")
 class TaskInputsTest {
     private static final List<String> HOSTS = List.of("h1", "h2", "h3");
     private static final int ELSEWHERE = 7;
