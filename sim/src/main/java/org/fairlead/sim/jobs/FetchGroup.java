@@ -2,16 +2,14 @@
 package org.fairlead.sim.jobs;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
+import org.fairlead.sim.jobs.machine.Senders;
 
-/** Attempts on one machine that began to fetch the same shuffle together; they fetch from a host over one flow, and have all at the same time. */
+/** Attempts on one machine that began to fetch the same shuffle together; they fetch from a bundle of senders, mostly a single machine, over one flow, and have all at the same time. */
 final class FetchGroup {
-    /** Stands for all machines as one source. */
-    static final int ALL = 0xFFFFFF;
-
     final int id;
     final StageRun stage;
     final int machine;
@@ -23,41 +21,73 @@ final class FetchGroup {
     double share;
     /** Outputs taken notice of, by parent. */
     final int[] seen;
-    /** Flows by the machine they come from; one under {@link #ALL} when all machines are one source. */
+    /** Flows by the bundle of senders that they come from. */
     final TreeMap<Integer, Flow> flows = new TreeMap<>();
 
-    /** Whether all machines are one source. */
-    final boolean wide;
-
-    /** Of a wide group: what it has seen and not asked for, by place. */
-    private final double[] wanted;
-    /** What its flow was asked for, by place. */
-    private final double[] asked;
+    final Senders.Bundles bundles;
     /** By parent, the outputs of which its only member has a copy; empty where it has none. */
     final List<BitSet> copies;
 
     double fetchedBytes;
 
-    /** Bytes on their way from one machine, or from all. */
+    /** Bytes on their way from a bundle of senders. */
     static final class Flow {
         int activity = -1;
         /** Not yet asked for. */
         double amount;
         /** What its activity was asked for. */
         double asked;
+
+        /** By place of the bundle, what was made there and not asked for, and what its activity was asked for: for all tasks of the stage. */
+        private final double[] wantedBy;
+
+        private double[] askedBy;
+
+        Flow(int places) {
+            wantedBy = new double[places];
+            askedBy = new double[places];
+        }
+
+        void want(int at, double made, double share) {
+            wantedBy[at] += made;
+            amount += made * share;
+        }
+
+        /** It begins, with all that is wanted. */
+        void ask() {
+            asked = amount;
+            amount = 0;
+            askedBy = wantedBy.clone();
+            Arrays.fill(wantedBy, 0);
+        }
+
+        /** By place of the bundle, the share of what was asked for that comes from there. */
+        double[] shares() {
+            double sum = Arrays.stream(askedBy).sum();
+            return Arrays.stream(askedBy).map(bytes -> bytes / sum).toArray();
+        }
+
+        /** It is stopped, with a share of what it was asked for still to come: the next one brings that. */
+        void stopped(double shareToCome) {
+            for (int at = 0; at < askedBy.length; at++) {
+                wantedBy[at] += shareToCome * askedBy[at];
+            }
+        }
     }
 
-    /** @param places of which a wide group tells apart what comes from there; 0 for a group whose machines each send by a flow of their own */
-    FetchGroup(int id, StageRun stage, int machine, double part, int places, List<BitSet> copies) {
+    FetchGroup(int id, StageRun stage, int machine, double part, Senders.Bundles bundles, List<BitSet> copies) {
         this.copies = List.copyOf(copies);
         this.part = part;
         this.id = id;
         this.stage = stage;
         this.machine = machine;
-        wide = places > 0;
-        wanted = new double[places];
-        asked = new double[places];
+        this.bundles = bundles;
         seen = new int[stage.stage.parents().size()];
+    }
+
+    /** The flow from the bundle of a place. */
+    Flow flow(int place) {
+        return flows.computeIfAbsent(bundles.of(place), unused -> new Flow(bundles.size()));
     }
 
     boolean hasCopy(int parent, int output) {
@@ -93,11 +123,6 @@ final class FetchGroup {
         return stage.job.stages.get(stage.stage.parents().get(number));
     }
 
-    /** A wide group wants bytes of a place; they come with the next flow. */
-    void want(int place, double bytes) {
-        wanted[place] += bytes;
-    }
-
     /** Machines with output for it. */
     int sources() {
         int most = 1;
@@ -105,34 +130,5 @@ final class FetchGroup {
             most = Math.max(most, parent(i).sources());
         }
         return most;
-    }
-
-    /** Of a wide group: where what its flow was asked for comes from. */
-    int[] placesAsked() {
-        return IntStream.range(0, asked.length)
-                .filter(place -> asked[place] > 0)
-                .toArray();
-    }
-
-    /** A flow begins, with all that is wanted: by place, the share of it that comes from there. */
-    double[] ask() {
-        double sum = 0;
-        for (int place = 0; place < asked.length; place++) {
-            asked[place] = wanted[place];
-            wanted[place] = 0;
-            sum += asked[place];
-        }
-        double[] shares = new double[asked.length];
-        for (int place = 0; place < shares.length && sum > 0; place++) {
-            shares[place] = asked[place] / sum;
-        }
-        return shares;
-    }
-
-    /** Its flow is stopped, with a share of what it was asked for still to come: the next one brings that. */
-    void stopped(double shareToCome) {
-        for (int place = 0; place < asked.length; place++) {
-            wanted[place] += shareToCome * asked[place];
-        }
     }
 }

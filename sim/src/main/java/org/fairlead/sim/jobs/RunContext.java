@@ -18,8 +18,8 @@ import org.fairlead.sim.engine.ServedUnits;
 import org.fairlead.sim.jobs.exchange.Carrier;
 import org.fairlead.sim.jobs.exchange.Leg;
 import org.fairlead.sim.jobs.lead.Foresight;
-import org.fairlead.sim.jobs.machine.AllSenders;
 import org.fairlead.sim.jobs.machine.ExchangeResources;
+import org.fairlead.sim.jobs.machine.Senders;
 import org.fairlead.sim.jobs.machine.SimulatedMachines;
 import org.fairlead.sim.jobs.outcome.LeadCause;
 import org.fairlead.sim.jobs.path.RunningTransfer;
@@ -322,7 +322,7 @@ final class RunContext implements Carrier {
     }
 
     /** Resources of an activity, put together one by one. */
-    final class Needs implements AllSenders.Uses {
+    final class Needs implements Senders.Uses {
         private int[] resources = new int[8];
         private double[] usages = new double[8];
         private int size;

@@ -6,23 +6,22 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.MapOutputMatrix;
 import org.fairlead.sim.cluster.Cluster;
-import org.fairlead.sim.jobs.machine.AllSenders;
+import org.fairlead.sim.jobs.machine.Senders;
 import org.fairlead.sim.jobs.time.Event;
 
 /**
  * How attempts fetch the output of earlier stages. Those with parts of one size that begin on one machine together fetch over one flow from each machine, with
  * a share of the links for each of them; apart, each has flows of its own. Outputs that appear while a flow runs are fetched when it has
- * ended; one from all machines takes them in at once.
+ * ended; one from several machines takes them in at once.
  *
- * <p>A shuffle of more than {@value #WIDE} pairs of a sending machine and a task, unless they are apart, is fetched over one flow a group: it comes from all machines at the same pace, and uses the
- * disk and the link of each, and the links of every rack, by their share of the bytes. Tasks with at least {@value #HOT} times their even part keep machines apart. Bytes on links are
- * exact; all that a machine gets from a rack goes by one of the equal paths.
+ * <p>A shuffle of more than {@value #WIDE} pairs of a sending machine and a task, unless they are apart, is fetched over fewer flows, so that pairs are not more than that: a flow brings what comes from a bundle of
+ * machines, from each at the same pace, and uses the disk and the link of each, and the links of every rack, by their share of the bytes. Tasks with at least {@value #HOT} times their even part keep machines apart. Bytes on
+ * links are exact; all that a machine gets from a bundle's machines in a rack goes by one of the equal paths.
  *
- * <p>Where there are more than {@value AllSenders#MOST} machines, such a flow uses the links of racks alone: the machines' own links and disks, of which each gives a small
+ * <p>Where there are more than {@value Senders#MOST} machines, such a flow uses the links of racks alone: the machines' own links and disks, of which each gives a small
  * part, are taken not to hold it up, and what lies on the reader's machine comes by its link as well.
  */
 final class Shuffles {
@@ -31,8 +30,8 @@ final class Shuffles {
         void has(RunningAttempt attempt);
     }
 
-    /** Pairs of a machine with output and a reduce above which machines are one source. */
-    static final int WIDE = 4096;
+    /** Pairs of a machine with output and a reduce above which machines are bundled. */
+    static final int WIDE = 16_384;
 
     /** So many times its even part makes a task's part a hot one. */
     private static final double HOT = 4;
@@ -50,7 +49,7 @@ final class Shuffles {
     /** Without what wide groups fetch. */
     private final double[] toSend;
 
-    private final AllSenders all;
+    private final Senders senders;
 
     Shuffles(RunContext world, boolean apart, Fetched fetched) {
         this.world = world;
@@ -58,7 +57,7 @@ final class Shuffles {
         this.fetched = fetched;
         toReceive = new double[world.machines.count()];
         toSend = new double[world.machines.count()];
-        all = new AllSenders(world.machines, world.routes);
+        senders = new Senders(world.machines, world.routes);
     }
 
     double toReceive(int machine) {
@@ -95,7 +94,9 @@ final class Shuffles {
                     stage,
                     attempt.machine,
                     stage.parts[attempt.task],
-                    !alone && isWide(stage) && !isHot(stage, attempt.task) ? all.places() : 0,
+                    alone || isHot(stage, attempt.task) || !isWide(stage)
+                            ? Senders.Bundles.APART
+                            : senders.few(WIDE / stage.tasks),
                     copies);
             if (id == groups.size()) {
                 groups.add(group);
@@ -173,86 +174,65 @@ final class Shuffles {
     }
 
     private void look(FetchGroup group) {
-        double fromAll = 0;
         for (int i = 0; i < group.seen.length; i++) {
             StageRun parent = group.parent(i);
             for (int output = group.seen[i]; output < parent.outputs(); output++) {
                 double bytes = group.hasCopy(i, output) ? 0 : parent.outputBytes(output);
-                if (group.wide) {
-                    group.want(all.placeOf(parent.outputMachine(output)), bytes);
-                    fromAll += bytes;
-                } else if (bytes > 0) {
-                    want(group, parent.outputMachine(output), bytes * group.share);
+                if (bytes * group.share > 0) {
+                    want(group, senders.placeOf(group.bundles, parent.outputMachine(output)), bytes);
                 }
             }
             group.seen[i] = parent.outputs();
-        }
-        if (fromAll > 0) {
-            want(group, FetchGroup.ALL, fromAll * group.share);
         }
         for (Map.Entry<Integer, FetchGroup.Flow> entry : group.flows.entrySet()) {
             FetchGroup.Flow flow = entry.getValue();
             if (flow.activity < 0) {
                 begin(group, entry.getKey(), flow);
-            } else if (group.wide && flow.amount > 0) {
+            } else if (group.bundles.size() > 1 && flow.amount > 0) {
                 stop(group, entry.getKey(), flow, 0);
             }
         }
         finishIfComplete(group);
     }
 
-    private void want(FetchGroup group, int from, double bytes) {
-        group.flows.computeIfAbsent(from, unused -> new FetchGroup.Flow()).amount += bytes;
-        toMove(group, from, bytes);
+    private void want(FetchGroup group, int place, double made) {
+        group.flow(place).want(group.bundles.at(place), made, group.share);
+        toMove(group, group.bundles.of(place), made * group.share);
     }
 
-    private void toMove(FetchGroup group, int from, double bytes) {
+    private void toMove(FetchGroup group, int bundle, double bytes) {
         toReceive[group.machine] += bytes;
-        if (from != FetchGroup.ALL && from != group.machine) {
-            toSend[from] += bytes;
+        boolean isMachine = group.bundles.ofMachines() && group.bundles.size() == 1;
+        if (isMachine && bundle != group.machine) {
+            toSend[bundle] += bytes;
         }
     }
 
     /** Starts a flow for what was not asked for yet. */
-    private void begin(FetchGroup group, int from, FetchGroup.Flow flow) {
-        flow.asked = flow.amount;
-        flow.amount = 0;
+    private void begin(FetchGroup group, int bundle, FetchGroup.Flow flow) {
+        flow.ask();
         RunContext.Needs needs = world.new Needs();
-        double connections = group.members.size();
-        double cap = Double.POSITIVE_INFINITY;
-        if (group.wide) {
-            cap = connections * all.use(needs, group.ask(), group.machine);
-            connections *= group.sources();
-        } else {
-            if (world.machines.writesToDisk(from)) {
-                needs.use(world.machines.disk(from), 1);
-                cap = connections * world.machines.oneDisk(from);
-            }
-            needs.path(from, group.machine, TrafficClass.SHUFFLE, ((long) from << 20) ^ group.machine, 1);
-        }
-        streams(group, from, 1);
-        flow.activity = needs.start(connections, cap, flow.asked, RunContext.payload(Event.FETCH, from, group.id));
-    }
-
-    /** A flow of output that lies on machines' disks begins or ends. */
-    private void streams(FetchGroup group, int from, int more) {
-        int[] machines = group.wide ? all.machines(group.placesAsked()) : new int[] {from};
-        world.streams(world.machines.writingToDisk(machines), more);
+        double[] shares = flow.shares();
+        double members = group.members.size();
+        double cap = members * senders.use(needs, group.bundles, bundle, shares, group.machine);
+        double connections = members * senders.connections(group.bundles, shares, group.sources());
+        world.streams(senders.readFrom(group.bundles, bundle, shares), 1);
+        flow.activity = needs.start(connections, cap, flow.asked, RunContext.payload(Event.FETCH, bundle, group.id));
     }
 
     /** A flow has brought all that was asked of it. */
-    void ended(int id, int from) {
+    void ended(int id, int bundle) {
         FetchGroup group = groups.get(id);
-        FetchGroup.Flow flow = group.flows.get(from);
+        FetchGroup.Flow flow = group.flows.get(bundle);
         world.left(flow.activity, 0);
         flow.activity = -1;
-        toMove(group, from, -flow.asked);
+        toMove(group, bundle, -flow.asked);
         group.fetchedBytes += flow.asked;
-        streams(group, from, -1);
+        world.streams(senders.readFrom(group.bundles, bundle, flow.shares()), -1);
         if (flow.amount > 0) {
-            begin(group, from, flow);
+            begin(group, bundle, flow);
         } else {
-            group.flows.remove(from);
+            group.flows.remove(bundle);
             finishIfComplete(group);
         }
     }
@@ -287,21 +267,21 @@ final class Shuffles {
     }
 
     /** Ends a flow, and starts it again with what is still wanted of it. */
-    private void stop(FetchGroup group, int from, FetchGroup.Flow flow, double unwanted) {
+    private void stop(FetchGroup group, int bundle, FetchGroup.Flow flow, double unwanted) {
         double left = world.engine.remaining(flow.activity);
         world.left(flow.activity, left);
         world.engine.cancel(flow.activity);
         flow.activity = -1;
-        streams(group, from, -1);
+        world.streams(senders.readFrom(group.bundles, bundle, flow.shares()), -1);
         if (flow.asked > 0) {
-            group.stopped(left / flow.asked);
+            flow.stopped(left / flow.asked);
         }
         double fetched = flow.asked - left;
         group.fetchedBytes += fetched;
-        toMove(group, from, -(fetched + (left + flow.amount) * unwanted));
+        toMove(group, bundle, -(fetched + (left + flow.amount) * unwanted));
         if (unwanted < 1) {
             flow.amount = (1 - unwanted) * (left + flow.amount);
-            begin(group, from, flow);
+            begin(group, bundle, flow);
         }
     }
 

@@ -15,7 +15,7 @@ import org.fairlead.sim.cluster.Cluster;
 import org.fairlead.sim.engine.EventHandler;
 import org.fairlead.sim.engine.RunObserver;
 import org.fairlead.sim.jobs.lead.InputKnown;
-import org.fairlead.sim.jobs.machine.AllSenders;
+import org.fairlead.sim.jobs.machine.Senders;
 import org.fairlead.sim.jobs.policy.PolicySets;
 import org.fairlead.sim.workload.Job;
 import org.fairlead.sim.workload.Stage;
@@ -23,7 +23,7 @@ import org.fairlead.sim.workload.Workload;
 import org.junit.jupiter.api.Test;
 
 /**
- * What crosses links of a shuffle of more than 4,096 pairs of a machine and a task, which comes from all machines at once unless pairs are apart: two racks of two machines, or of so many that flows leave
+ * What crosses links of a shuffle of more than 16,384 pairs of a machine and a task, which comes from bundles of machines unless pairs are apart: two racks of two machines, or of so many that flows leave
  * out what is the senders' own; links of 100 MB/s, those of racks too; reduces on the first machine fetch, and not all maps have ended. MB = 10^6.
  */
 class WideShuffleTest {
@@ -37,7 +37,7 @@ class WideShuffleTest {
     /** Hosts of each rack. */
     private static final int FEW = 2;
 
-    private static final int MANY = AllSenders.MOST / 2 + 1;
+    private static final int MANY = Senders.MOST / 2 + 1;
     private static final Cluster.Disk NO_LIMIT = new Cluster.Disk(Double.POSITIVE_INFINITY, 0, 1);
 
     private static Cluster racksOf(int hosts, Cluster.Disk disk) {
@@ -216,7 +216,7 @@ class WideShuffleTest {
         Stage map = JobSimulationTest.stage(
                 2 * MANY, new Stage.Input.None(), 1e-8, new Stage.Output.Shuffle((long) (400 * MB)));
         Stage.Input fetched = new Stage.Input.Shuffle(List.of());
-        Stage reduce = JobSimulationTest.stage(5, fetched, 0, new Stage.Output.None(), 0);
+        Stage reduce = JobSimulationTest.stage(Shuffles.WIDE / MANY, fetched, 0, new Stage.Output.None(), 0);
         Workload workload = JobSimulationTest.workload(map, reduce);
         return JobSimulation.run(
                         racksOf(MANY, NO_LIMIT),

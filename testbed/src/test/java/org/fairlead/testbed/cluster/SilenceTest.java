@@ -38,7 +38,7 @@ class SilenceTest {
                 directory.toString(),
                 RuntimeClasspath.userCache().toString(),
                 CONTENDERS.toString(),
-                System.getProperty("silence.cuts", "2"),
+                System.getProperty("silence.cuts", "1"),
                 System.getProperty("silence.stock", "0"),
                 System.getProperty("silence.seed", "1"),
                 Integer.toString(ONE_WAY_JOBS));
