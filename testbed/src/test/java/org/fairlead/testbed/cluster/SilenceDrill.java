@@ -46,8 +46,8 @@ final class SilenceDrill {
     /** Hosts that hear nothing more, in turn: one that fell silent just now gets few tasks. */
     private static final List<String> DEAF = List.of("h5", "h2", "h6", "h3");
 
-    /** Of a job's usual time: some or all of its map output has been written everywhere, and its reduce task has not begun, or just. */
-    private static final double[] LATE = {0.5, 0.8};
+    /** Of a job's usual time: all or some of its map output has been written everywhere, and its reduce task has just begun, or not. With one cut the first of them alone. */
+    private static final double[] LATE = {0.8, 0.5};
 
     /** A job that takes longer than this has waited for something: its line then has what ran late, and what the driver said. */
     private static final double LONG_SECONDS = 30;
@@ -98,7 +98,8 @@ final class SilenceDrill {
                 site,
                 stocks.isEmpty() ? List.of(fairlead) : List.of(fairlead, stock),
                 clusters,
-                Integer.parseInt(args[6]));
+                Integer.parseInt(args[6]),
+                Arrays.copyOf(LATE, Math.min(LATE.length, Integer.parseInt(args[3]))));
         System.exit(0);
     }
 
@@ -214,7 +215,12 @@ final class SilenceDrill {
     }
 
     /** A job on each, undisturbed and with a worker's host cut while it runs. */
-    private void jobs(ClusterSite site, List<Contender> contenders, List<HdfsCluster> clusters, int oneWayJobs)
+    private void jobs(
+            ClusterSite site,
+            List<Contender> contenders,
+            List<HdfsCluster> clusters,
+            int oneWayJobs,
+            double[] lateMoments)
             throws Exception {
         SparkCluster spark = SparkCluster.start(site, SparkSettings.standard()).awaitReady();
         for (int i = 0; i < contenders.size(); i++) {
@@ -243,7 +249,7 @@ final class SilenceDrill {
                     jobsWhile(oneWay, running, deaf, after, host -> faults.drop(host, true, false));
                     faults.dropNoMore(deaf);
                 }
-                for (double share : LATE) {
+                for (double share : lateMoments) {
                     Thread.sleep(UNTIL_IT_GETS_TASKS_AGAIN.toMillis());
                     long late = (long) (share * 1000 * usual.get(usual.size() - 1));
                     jobsWhile(kind + ", late", running, "h3", late, faults::cut);
