@@ -21,13 +21,16 @@ class MiniSparkTest {
     @TempDir
     Path directory;
 
-    private JsonNode round(String workload) throws Exception {
-        return MiniClusterRound.run(directory, Versions.standard().hadoop(), 2, MiniClusterRound.STOCK, workload);
-    }
-
     @Test
-    void sparkAnswersFromWhatWasWritten() throws Exception {
-        JsonNode round = round("[{tpch: {scale: 0.01, queries: [q6, q14], writers: 2, block-size: 1MiB}}]");
+    void sparkAnswersFromWhatWasWrittenAndSeveralApplicationsWorkAtTheSameTimeInPools() throws Exception {
+        JsonNode round = MiniClusterRound.run(
+                directory,
+                Versions.standard().hadoop(),
+                2,
+                MiniClusterRound.STOCK,
+                "[{tpch: {scale: 0.01, queries: [q6, q14], writers: 2, block-size: 1MiB}},"
+                        + " {applications: {run: {first: [{query: q6, pool: small}, {sort: 64KiB, pool: large}],"
+                        + " second: [{query: q6, start: 500ms}]}, scale: 0.01, writers: 2}}]");
 
         assertThat(samples(round, "query_time")
                         .map(sample -> sample.path("subject").asText()))
@@ -35,6 +38,15 @@ class MiniSparkTest {
         assertThat(samples(round, "spark_block_read_time")).isNotEmpty();
         assertThat(round.path("digests").path("q6").asText()).startsWith("1 rows ");
         assertThat(round.path("spans").toString()).contains("\"task\"");
+
+        assertThat(samples(round, "job_time")
+                        .map(sample -> sample.path("subject").asText()))
+                .containsExactly("first/q6", "first/sort", "second/q6");
+        assertThat(round.path("digests").path("first/q6").asText())
+                .startsWith("1 rows ")
+                .isEqualTo(round.path("digests").path("second/q6").asText());
+        assertThat(round.path("checks").toString()).contains("sort of first keeps every byte");
+        assertThat(round.path("spans").toString()).contains("first stage", "second stage");
     }
 
     @Test
@@ -134,20 +146,5 @@ class MiniSparkTest {
                 .startsWith("5000 rows ");
         assertThat(round.path("checks").toString()).contains("keeps every byte");
         assertThat(samples(round, "spark_block_read_time")).as("from DataNodes").isEmpty();
-    }
-
-    @Test
-    void severalApplicationsWorkAtTheSameTimeInPools() throws Exception {
-        JsonNode round = round("[{applications: {run: {first: [{query: q6, pool: small}, {sort: 64KiB, pool: large}],"
-                + " second: [{query: q6, start: 500ms}]}, scale: 0.01, writers: 2}}]");
-
-        assertThat(samples(round, "job_time")
-                        .map(sample -> sample.path("subject").asText()))
-                .containsExactly("first/q6", "first/sort", "second/q6");
-        assertThat(round.path("digests").path("first/q6").asText())
-                .startsWith("1 rows ")
-                .isEqualTo(round.path("digests").path("second/q6").asText());
-        assertThat(round.path("checks").toString()).contains("sort of first keeps every byte");
-        assertThat(round.path("spans").toString()).contains("first stage", "second stage");
     }
 }
