@@ -6,8 +6,10 @@ import java.io.UncheckedIOException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.fairlead.protocol.thread.LastingThread;
 import org.fairlead.testbed.live.ControlSocket;
 import org.fairlead.testbed.live.Request;
 import org.fairlead.testbed.live.Response;
@@ -23,6 +25,9 @@ import picocli.CommandLine.Option;
         description = {"Ends a testbed with everything in it, HDFS's data too."})
 final class DownCommand implements Callable<Integer> {
     private static final int SECONDS_TO_END = 20;
+    /** A thread for each, as a testbed that does not answer must not hold up the next; the common pool may have a single one. */
+    private static final Executor REQUESTS =
+            ask -> LastingThread.workers("down").newThread(ask).start();
 
     @Mixin
     private WhichTestbed which;
@@ -52,7 +57,7 @@ final class DownCommand implements Callable<Integer> {
 
     private static void end(TestbedDirectory testbed) throws InterruptedException {
         try {
-            CompletableFuture.supplyAsync(() -> ask(testbed)).get(SECONDS_TO_END, TimeUnit.SECONDS);
+            CompletableFuture.supplyAsync(() -> ask(testbed), REQUESTS).get(SECONDS_TO_END, TimeUnit.SECONDS);
             testbed.sandboxInit().ifPresent(init -> {
                 try {
                     init.onExit().get(SECONDS_TO_END, TimeUnit.SECONDS);

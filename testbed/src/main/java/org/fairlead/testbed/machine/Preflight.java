@@ -10,8 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.fairlead.protocol.thread.LastingThread;
 import org.fairlead.testbed.sandbox.Sandbox;
 import org.fairlead.testbed.sandbox.TestbedDirectory;
 
@@ -176,6 +178,10 @@ public final class Preflight {
 
     /** A command that was tried: whether it exited with 0, and what it said. */
     record Attempt(boolean succeeded, String output) {
+        /** A thread for each, as one is held up by whom its command left behind; the common pool may have a single one. */
+        private static final Executor OUTPUTS =
+                read -> LastingThread.workers("command output").newThread(read).start();
+
         private static final int MOST_SECONDS = 30;
 
         static Attempt of(List<String> command) {
@@ -197,7 +203,7 @@ public final class Preflight {
 
         /** What it has started ends with it. */
         private static Attempt of(Process process, int mostSeconds) {
-            CompletableFuture<String> output = CompletableFuture.supplyAsync(() -> outputOf(process));
+            CompletableFuture<String> output = CompletableFuture.supplyAsync(() -> outputOf(process), OUTPUTS);
             try {
                 if (!process.waitFor(mostSeconds, TimeUnit.SECONDS)) {
                     return new Attempt(false, "no answer in " + mostSeconds + " s");

@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.fairlead.testbed.network.Hosts;
 import org.junit.jupiter.api.AfterEach;
@@ -144,13 +144,11 @@ class ForwarderTest {
 
     @Test
     void itEndsWithTheTestbed() throws Exception {
-        CompletableFuture<Void> end = CompletableFuture.runAsync(() -> {
-            try {
-                forwarder.awaitEnd();
-            } catch (IOException e) {
-                throw new IllegalStateException(e);
-            }
+        FutureTask<Void> end = new FutureTask<>(() -> {
+            forwarder.awaitEnd();
+            return null;
         });
+        new Thread(end).start();
 
         passage.close();
 
