@@ -37,6 +37,8 @@ final class FetchGroup {
         double amount;
         /** What its activity was asked for. */
         double asked;
+        /** Machines whose disks its activity reads. */
+        int[] streams = StageRun.NOWHERE;
 
         /** By place of the bundle, what was made there and not asked for, and what its activity was asked for: for all tasks of the stage. */
         private final double[] wantedBy;
@@ -53,16 +55,12 @@ final class FetchGroup {
             amount += made * share;
         }
 
-        /** It begins, with all that is wanted. */
-        void ask() {
+        /** It begins, with all that is wanted; says, by place of the bundle, what share of that comes from there. */
+        double[] ask() {
             asked = amount;
             amount = 0;
             askedBy = wantedBy.clone();
             Arrays.fill(wantedBy, 0);
-        }
-
-        /** By place of the bundle, the share of what was asked for that comes from there. */
-        double[] shares() {
             double sum = Arrays.stream(askedBy).sum();
             return Arrays.stream(askedBy).map(bytes -> bytes / sum).toArray();
         }

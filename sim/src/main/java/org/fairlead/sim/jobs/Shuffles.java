@@ -95,7 +95,7 @@ final class Shuffles {
                     attempt.machine,
                     stage.parts[attempt.task],
                     alone || isHot(stage, attempt.task) || !isWide(stage)
-                            ? Senders.Bundles.APART
+                            ? senders.apart()
                             : senders.few(WIDE / stage.tasks),
                     copies);
             if (id == groups.size()) {
@@ -179,7 +179,7 @@ final class Shuffles {
             for (int output = group.seen[i]; output < parent.outputs(); output++) {
                 double bytes = group.hasCopy(i, output) ? 0 : parent.outputBytes(output);
                 if (bytes * group.share > 0) {
-                    want(group, senders.placeOf(group.bundles, parent.outputMachine(output)), bytes);
+                    want(group, group.bundles.placeOf(parent.outputMachine(output)), bytes);
                 }
             }
             group.seen[i] = parent.outputs();
@@ -202,21 +202,20 @@ final class Shuffles {
 
     private void toMove(FetchGroup group, int bundle, double bytes) {
         toReceive[group.machine] += bytes;
-        boolean isMachine = group.bundles.ofMachines() && group.bundles.size() == 1;
-        if (isMachine && bundle != group.machine) {
+        if (group.bundles.areSingleMachines() && bundle != group.machine) {
             toSend[bundle] += bytes;
         }
     }
 
     /** Starts a flow for what was not asked for yet. */
     private void begin(FetchGroup group, int bundle, FetchGroup.Flow flow) {
-        flow.ask();
+        double[] shares = flow.ask();
         RunContext.Needs needs = world.new Needs();
-        double[] shares = flow.shares();
         double members = group.members.size();
-        double cap = members * senders.use(needs, group.bundles, bundle, shares, group.machine);
-        double connections = members * senders.connections(group.bundles, shares, group.sources());
-        world.streams(senders.readFrom(group.bundles, bundle, shares), 1);
+        double cap = members * group.bundles.use(needs, bundle, shares, group.machine);
+        double connections = members * group.bundles.connections(shares, group.sources());
+        flow.streams = group.bundles.readFrom(bundle, shares);
+        world.streams(flow.streams, 1);
         flow.activity = needs.start(connections, cap, flow.asked, RunContext.payload(Event.FETCH, bundle, group.id));
     }
 
@@ -228,7 +227,7 @@ final class Shuffles {
         flow.activity = -1;
         toMove(group, bundle, -flow.asked);
         group.fetchedBytes += flow.asked;
-        world.streams(senders.readFrom(group.bundles, bundle, flow.shares()), -1);
+        world.streams(flow.streams, -1);
         if (flow.amount > 0) {
             begin(group, bundle, flow);
         } else {
@@ -272,7 +271,7 @@ final class Shuffles {
         world.left(flow.activity, left);
         world.engine.cancel(flow.activity);
         flow.activity = -1;
-        world.streams(senders.readFrom(group.bundles, bundle, flow.shares()), -1);
+        world.streams(flow.streams, -1);
         if (flow.asked > 0) {
             flow.stopped(left / flow.asked);
         }

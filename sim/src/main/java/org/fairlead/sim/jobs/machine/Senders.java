@@ -2,8 +2,10 @@
 package org.fairlead.sim.jobs.machine;
 
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.topology.Routes;
 
@@ -14,8 +16,6 @@ import org.fairlead.core.topology.Routes;
 public final class Senders {
     /** Machines of which a flow uses the disk and the link: it costs by their number. Where there are more, places of larger bundles are racks. */
     public static final int MOST = 1024;
-
-    private static final int[] NONE = {};
 
     private final SimulatedMachines machines;
     private final Routes routes;
@@ -40,15 +40,18 @@ public final class Senders {
         void down(int to, double share);
     }
 
-    /**
-     * How senders are bundled.
-     *
-     * @param ofMachines whether places are machines; else they are racks
-     * @param size places of a bundle
-     */
-    public record Bundles(boolean ofMachines, int size) {
-        /** Each machine by itself. */
-        public static final Bundles APART = new Bundles(true, 1);
+    /** How senders are bundled: which places there are, and so many of them in each bundle. */
+    public abstract static class Bundles {
+        private final int size;
+
+        private Bundles(int size) {
+            this.size = size;
+        }
+
+        /** Places of a bundle. */
+        public int size() {
+            return size;
+        }
 
         public int of(int place) {
             return place / size;
@@ -63,6 +66,121 @@ public final class Senders {
         public int at(int place) {
             return place % size;
         }
+
+        public abstract int placeOf(int machine);
+
+        /** Whether each is a machine by itself. */
+        public abstract boolean areSingleMachines();
+
+        /** Machines of a bundle whose disks a flow reads: those with a share. */
+        public abstract int[] readFrom(int bundle, double[] shares);
+
+        /** Connections of a task to a bundle, where so many machines send in all. */
+        public abstract int connections(double[] shares, int sources);
+
+        /**
+         * Uses what a flow to a machine needs, each by its share of the bytes: of the senders the disk and the link, then the links on the paths from them, and the receiver's link. Where places are racks, the
+         * senders' own is left out, and what lies on the receiver comes by its link as well.
+         *
+         * @param shares by place of the bundle
+         * @return at most so many bytes a second come for each connection, by the machine whose single disks give least beside its share
+         */
+        public abstract double use(Uses uses, int bundle, double[] shares, int to);
+    }
+
+    /** Places are machines. */
+    private final class MachineBundles extends Bundles {
+        MachineBundles(int size) {
+            super(size);
+        }
+
+        @Override
+        public int placeOf(int machine) {
+            return machine;
+        }
+
+        @Override
+        public boolean areSingleMachines() {
+            return size() == 1;
+        }
+
+        @Override
+        public int[] readFrom(int bundle, double[] shares) {
+            return IntStream.range(0, shares.length)
+                    .filter(at -> shares[at] > 0)
+                    .map(at -> place(bundle, at))
+                    .filter(machines::writesToDisk)
+                    .toArray();
+        }
+
+        @Override
+        public int connections(double[] shares, int sources) {
+            return sending(shares);
+        }
+
+        @Override
+        public double use(Uses uses, int bundle, double[] shares, int to) {
+            double most = Double.POSITIVE_INFINITY;
+            double local = 0;
+            Map<Integer, Double> ofRacks = new TreeMap<>();
+            // A rack's first sender stands for all of them.
+            Map<Integer, Integer> firsts = new HashMap<>();
+            for (int at = 0; at < shares.length; at++) {
+                int machine = place(bundle, at);
+                if (shares[at] > 0 && machines.writesToDisk(machine)) {
+                    uses.use(machines.disk(machine), shares[at]);
+                    most = Math.min(most, machines.oneDisk(machine) / shares[at]);
+                }
+                if (shares[at] > 0 && machine == to) {
+                    local = shares[at];
+                } else if (shares[at] > 0) {
+                    uses.up(machine, shares[at]);
+                    ofRacks.merge(rackOf(machine), shares[at], Double::sum);
+                    firsts.putIfAbsent(rackOf(machine), machine);
+                }
+            }
+            ofRacks.forEach((rack, share) -> inner(uses, firsts.get(rack), to, share));
+            uses.down(to, 1 - local);
+            return most;
+        }
+    }
+
+    /** Places are racks. */
+    private final class RackBundles extends Bundles {
+        RackBundles(int size) {
+            super(size);
+        }
+
+        @Override
+        public int placeOf(int machine) {
+            return rackOf(machine);
+        }
+
+        @Override
+        public boolean areSingleMachines() {
+            return false;
+        }
+
+        @Override
+        public int[] readFrom(int bundle, double[] shares) {
+            return new int[0];
+        }
+
+        @Override
+        public int connections(double[] shares, int sources) {
+            return Math.max(1, sources * sending(shares) / anyOfRack.length);
+        }
+
+        @Override
+        public double use(Uses uses, int bundle, double[] shares, int to) {
+            for (int at = 0; at < shares.length; at++) {
+                if (shares[at] > 0) {
+                    inner(uses, anyOfRack[place(bundle, at)], to, shares[at]);
+                }
+            }
+            uses.down(to, 1);
+            return Double.POSITIVE_INFINITY;
+        }
     }
 
     public Senders(SimulatedMachines machines, Routes routes) {
@@ -74,82 +192,30 @@ public final class Senders {
         }
     }
 
+    /** Each machine by itself. */
+    public Bundles apart() {
+        return new MachineBundles(1);
+    }
+
     /** Bundles that are so many at most. */
     public Bundles few(long most) {
-        boolean ofMachines = machines.count() <= MOST;
-        int places = ofMachines ? machines.count() : anyOfRack.length;
+        return machines.count() <= MOST
+                ? new MachineBundles(size(machines.count(), most))
+                : new RackBundles(size(anyOfRack.length, most));
+    }
+
+    private static int size(int places, long most) {
         long bundles = Math.max(1, Math.min(most, places));
-        return new Bundles(ofMachines, (int) ((places + bundles - 1) / bundles));
+        return (int) ((places + bundles - 1) / bundles);
     }
 
-    public int placeOf(Bundles bundles, int machine) {
-        return bundles.ofMachines() ? machine : rackOf(machine);
+    /** Places of a bundle that send. */
+    private static int sending(double[] shares) {
+        return (int) Arrays.stream(shares).filter(share -> share > 0).count();
     }
 
-    /** Machines of a bundle whose disks a flow reads: those with a share. */
-    public int[] readFrom(Bundles bundles, int bundle, double[] shares) {
-        if (!bundles.ofMachines()) {
-            return NONE;
-        }
-        int[] with = new int[shares.length];
-        int count = 0;
-        for (int at = 0; at < shares.length; at++) {
-            int machine = bundles.place(bundle, at);
-            if (shares[at] > 0 && machines.writesToDisk(machine)) {
-                with[count++] = machine;
-            }
-        }
-        return Arrays.copyOf(with, count);
-    }
-
-    /** Connections of a task to a bundle, where so many machines send in all. */
-    public int connections(Bundles bundles, double[] shares, int sources) {
-        int places = (int) Arrays.stream(shares).filter(share -> share > 0).count();
-        return bundles.ofMachines() ? places : Math.max(1, sources * places / anyOfRack.length);
-    }
-
-    /**
-     * Uses what a flow to a machine needs, each by its share of the bytes: of the senders the disk and the link, then the links on the paths from them, and the receiver's link. Where places are racks, the senders'
-     * own is left out, and what lies on the receiver comes by its link as well.
-     *
-     * @param shares by place of the bundle
-     * @return at most so many bytes a second come for each connection, by the machine whose single disks give least beside its share
-     */
-    public double use(Uses uses, Bundles bundles, int bundle, double[] shares, int to) {
-        double most = Double.POSITIVE_INFINITY;
-        double local = 0;
-        Map<Integer, Double> ofRacks = new TreeMap<>();
-        for (int at = 0; at < shares.length; at++) {
-            int place = bundles.place(bundle, at);
-            if (shares[at] > 0 && bundles.ofMachines()) {
-                if (machines.writesToDisk(place)) {
-                    uses.use(machines.disk(place), shares[at]);
-                    most = Math.min(most, machines.oneDisk(place) / shares[at]);
-                }
-                local += place == to ? shares[at] : 0;
-                uses.up(place, place == to ? 0 : shares[at]);
-            }
-            if (shares[at] > 0 && !(bundles.ofMachines() && place == to)) {
-                ofRacks.merge(bundles.ofMachines() ? rackOf(place) : place, shares[at], Double::sum);
-            }
-        }
-        ofRacks.forEach((rack, share) -> {
-            int from = sender(bundles, bundle, shares, rack, to);
-            uses.inner(from, to, TrafficClass.SHUFFLE, ((long) from << 20) ^ to, share);
-        });
-        uses.down(to, 1 - local);
-        return most;
-    }
-
-    /** Who stands for the senders of a bundle in a rack: the first of them. */
-    private int sender(Bundles bundles, int bundle, double[] shares, int rack, int to) {
-        for (int at = 0; at < shares.length && bundles.ofMachines(); at++) {
-            int machine = bundles.place(bundle, at);
-            if (shares[at] > 0 && machine != to && rackOf(machine) == rack) {
-                return machine;
-            }
-        }
-        return anyOfRack[rack];
+    private static void inner(Uses uses, int from, int to, double share) {
+        uses.inner(from, to, TrafficClass.SHUFFLE, ((long) from << 20) ^ to, share);
     }
 
     private int rackOf(int machine) {
