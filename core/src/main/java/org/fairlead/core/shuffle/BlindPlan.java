@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.core.shuffle;
 
-import java.util.List;
 import java.util.function.Consumer;
 
 /** Ends a draft of a planner that looks at no links: receivers are not paced, and it never steps aside. */
@@ -26,9 +25,8 @@ final class BlindPlan {
         double seconds = draft.loads().seconds();
         if (order.coupled()) {
             PredictedTimes unknown = new PredictedTimes(0, 0, 0);
-            List<ExchangePlan.PairBytes> pairs =
-                    new ExchangePlan(draft, order, UNPACED, unknown, false, nowNanos).pairBytes();
-            seconds = times.rounds(pairs, order, draft.loads());
+            ExchangePlan plan = new ExchangePlan(draft, order, UNPACED, unknown, false, nowNanos);
+            seconds = times.rounds(plan::forEachPair, order, draft.loads());
         }
         PredictedTimes predicted = new PredictedTimes(
                 seconds,

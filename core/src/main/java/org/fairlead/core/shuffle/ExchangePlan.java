@@ -38,6 +38,11 @@ public final class ExchangePlan {
     /** What one host brings to another one; above 0. */
     public record PairBytes(int sender, int receiver, long bytes) {}
 
+    /** Is shown what one host brings to another one. */
+    interface PairVisitor {
+        void visit(int sender, int receiver, long bytes);
+    }
+
     ExchangePlan(
             PlanDraft draft,
             ExchangeOrder order,
@@ -118,6 +123,12 @@ public final class ExchangePlan {
     /** What is brought from host to host, each pair once, sender by sender. Without what goes to the store. */
     public List<PairBytes> pairBytes() {
         List<PairBytes> pairs = new ArrayList<>();
+        forEachPair((sender, receiver, sum) -> pairs.add(new PairBytes(sender, receiver, sum)));
+        return pairs;
+    }
+
+    /** As {@link #pairBytes}, without an object for each pair. */
+    void forEachPair(PairVisitor visitor) {
         long[] toReceiver = new long[bytes.hosts()];
         int[] receivers = new int[bytes.hosts()];
         for (int sender = 0; sender < bytes.hosts(); sender++) {
@@ -136,11 +147,10 @@ public final class ExchangePlan {
             }
             Arrays.sort(receivers, 0, count);
             for (int i = 0; i < count; i++) {
-                pairs.add(new PairBytes(sender, receivers[i], toReceiver[receivers[i]]));
+                visitor.visit(sender, receivers[i], toReceiver[receivers[i]]);
                 toReceiver[receivers[i]] = 0;
             }
         }
-        return pairs;
     }
 
     /** Where a block is read after a host is lost with all that was on it. */

@@ -2,7 +2,7 @@
 package org.fairlead.core.shuffle;
 
 import java.util.Arrays;
-import java.util.List;
+import java.util.function.Consumer;
 import org.fairlead.core.task.prediction.TransferSeconds;
 
 /** Predicts how long exchanges take, in seconds: stock's, rounds, and the least that any exchange with the same owners needs. */
@@ -67,18 +67,23 @@ public final class ExchangeTimes {
      * Of rounds, where a pair begins when both ends have ended the pairs before; then what is read. A round in which nothing is brought changes nothing where all hosts
      * have ended those before at the same time. After some such rounds they have.
      *
-     * @param pairs what is brought, each pair once
+     * @param pairs show what is brought, each pair once
      */
-    double rounds(List<ExchangePlan.PairBytes> pairs, ExchangeOrder order, PortLoads loads) {
+    double rounds(Consumer<ExchangePlan.PairVisitor> pairs, ExchangeOrder order, PortLoads loads) {
         int hosts = bytes.hosts();
         int[] first = new int[order.steps() + 2];
-        pairs.forEach(pair -> first[order.step(pair.sender(), pair.receiver()) + 1]++);
+        pairs.accept((sender, receiver, sum) -> first[order.step(sender, receiver) + 1]++);
         for (int step = 0; step <= order.steps(); step++) {
             first[step + 1] += first[step];
         }
-        ExchangePlan.PairBytes[] byStep = new ExchangePlan.PairBytes[pairs.size()];
-        int[] place = first.clone();
-        pairs.forEach(pair -> byStep[place[order.step(pair.sender(), pair.receiver())]++] = pair);
+        int[] receivers = new int[first[order.steps() + 1]];
+        long[] sums = new long[receivers.length];
+        int[] next = first.clone();
+        pairs.accept((sender, receiver, sum) -> {
+            int at = next[order.step(sender, receiver)]++;
+            receivers[at] = receiver;
+            sums[at] = sum;
+        });
         double[] ended = new double[hosts];
         long[] comes = new long[hosts];
         boolean areEqual = true;
@@ -88,17 +93,17 @@ public final class ExchangeTimes {
             }
             Arrays.fill(comes, 0);
             for (int at = first[step]; at < first[step + 1]; at++) {
-                comes[byStep[at].receiver()] = byStep[at].bytes();
+                comes[receivers[at]] = sums[at];
             }
-            double[] next = ended.clone();
+            double[] ends = ended.clone();
             for (int to = 0; to < hosts; to++) {
                 int from = order.sender(to, step);
                 double rate = Math.min(outlook.sends(from), outlook.receives(to));
                 double end = Math.max(ended[from], ended[to]) + TransferSeconds.of(comes[to], rate);
-                next[to] = Math.max(next[to], end);
-                next[from] = Math.max(next[from], end);
+                ends[to] = Math.max(ends[to], end);
+                ends[from] = Math.max(ends[from], end);
             }
-            ended = next;
+            ended = ends;
             areEqual = areEqual(ended);
         }
         double most = loads.seconds();

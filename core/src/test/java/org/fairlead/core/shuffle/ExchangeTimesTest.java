@@ -134,7 +134,11 @@ class ExchangeTimesTest {
         ExchangeOrder order = ExchangeOrder.rounds(hosts);
         ByteMatrix none = new ByteMatrix(hosts, new int[0], new long[0][]);
 
-        double seconds = new ExchangeTimes(none, outlook).rounds(pairs, order, new PortLoads(outlook));
+        double seconds = new ExchangeTimes(none, outlook)
+                .rounds(
+                        visitor -> pairs.forEach(pair -> visitor.visit(pair.sender(), pair.receiver(), pair.bytes())),
+                        order,
+                        new PortLoads(outlook));
 
         assertThat(seconds).isEqualTo(everyRound(pairs, order, outlook));
     }
