@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.sim.jobs;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,19 +23,15 @@ import org.fairlead.core.task.Locality;
 import org.fairlead.core.task.TaskAssigner;
 import org.fairlead.core.task.assigner.LocalityWait;
 import org.fairlead.sim.jobs.time.Event;
+import org.fairlead.sim.jobs.time.PlannerTimes;
 import org.fairlead.sim.jobs.time.PolicyTime;
 import org.fairlead.sim.workload.Stage;
 
 /**
  * Plans the stages of one application as the plug-in for Spark does: the same planner, beside the offers, whose work takes time, by
- * {@link PlanningIntervals}.
+ * {@link PlannerTimes}.
  */
 final class SimulatedPlanner {
-    /** Of a choice; assumed. {@code TaskBenchmark} prints what it is on a machine. */
-    private static final double CHOICE_SECONDS = 8e-6;
-    /** Of a plan besides its choices; assumed. */
-    private static final double PLAN_SECONDS = 0.3e-3;
-
     private final RunContext world;
     private final SchedulerView known;
     private final int application;
@@ -50,17 +45,17 @@ final class SimulatedPlanner {
     private final LocalityWait engine;
     private final Runnable reviveOffers;
     private final Map<StageRun, Entry> entries = new LinkedHashMap<>();
-    /** Plans that were made and are to count from a time on. */
-    private final List<Made> made = new ArrayList<>();
+    private final PlannerTimes<Made> times;
 
     private int stages;
     private double contentionSeconds = Double.NEGATIVE_INFINITY;
-    /** Until when it works or rests, deaf to those who wait. */
-    private double deafUntil;
 
-    private double nextPass = Double.POSITIVE_INFINITY;
-
-    private record Made(double atSeconds, Entry entry, StagePlan plan) {}
+    /** A plan for a stage. */
+    private record Made(Entry entry, StagePlan plan) {
+        void publish() {
+            entry.publish(plan);
+        }
+    }
 
     /** A stage that is planned. */
     private final class Entry implements StageOffers.Context {
@@ -158,6 +153,7 @@ final class SimulatedPlanner {
         this.application = application;
         this.engine = engine;
         this.reviveOffers = reviveOffers;
+        times = new PlannerTimes<>(application, world.engine::now, world::at);
         always = ApplicationPlanner.alwaysCounts(policy.name());
         copies = slowHosts == AssignerOptions.SlowHosts.COPIED;
         planner = new ApplicationPlanner(policy, PlanLimits.USUAL.fresh(), slowHosts.arePaced(), Optional.empty());
@@ -338,25 +334,15 @@ final class SimulatedPlanner {
 
     /** Somebody waits for a plan. */
     private void wake() {
-        if (!planner.isUncontended() || nextPass == Double.POSITIVE_INFINITY) {
-            passAt(Math.max(deafUntil, world.engine.now()));
-        }
-    }
-
-    private void passAt(double seconds) {
-        if (seconds < nextPass) {
-            nextPass = seconds;
-            world.at(seconds, Event.PLAN, application);
-        }
+        times.awaited(planner.isUncontended());
     }
 
     /** The planner's thread wakes up. */
     void pass() {
-        double now = world.engine.now();
-        if (now < nextPass || now < deafUntil) {
-            return; // another wake-up came first
+        if (!times.begins()) {
+            return;
         }
-        nextPass = Double.POSITIVE_INFINITY;
+        double now = world.engine.now();
         renewContention();
         double worked = 0;
         boolean goesOn = false;
@@ -370,10 +356,7 @@ final class SimulatedPlanner {
                 worked += plan(entry, pending - each.getKey().pending.size(), now + worked);
             }
         }
-        deafUntil = now + worked * (1 + PlanningIntervals.restByWork(planner.isUncontended()));
-        if (goesOn) {
-            passAt(deafUntil + PolicyTime.seconds(PlanningIntervals.pauseNanos(!planner.isUncontended())));
-        }
+        times.worked(worked, planner.isUncontended(), goesOn);
     }
 
     /**
@@ -386,24 +369,17 @@ final class SimulatedPlanner {
             entry.reviveIfStarved();
             return 0;
         }
-        double pass = PolicyTime.seconds(PlanningIntervals.passNanos(entry.offers.hasPlan()));
-        int[] choices = {(int) (pass / CHOICE_SECONDS)};
+        int[] choices = {times.mostChoices(entry.offers.hasPlan())};
         Optional<StagePlan> plan =
                 planner.plan(entry.planned, known, pendingBesides, world.now(), () -> choices[0]-- > 0);
         if (plan.isEmpty()) {
             return 0;
         }
-        double seconds = PLAN_SECONDS + plan.get().choices() * CHOICE_SECONDS;
-        made.add(new Made(beginSeconds + seconds, entry, plan.get()));
-        world.at(beginSeconds + seconds, Event.PLANNED, application);
-        return seconds;
+        return times.makes(new Made(entry, plan.get()), plan.get().choices(), beginSeconds);
     }
 
     /** Plans that are made by now count. */
     void publish() {
-        double now = world.engine.now();
-        List<Made> ready = made.stream().filter(each -> each.atSeconds <= now).toList();
-        made.removeAll(ready);
-        ready.forEach(each -> each.entry.publish(each.plan));
+        times.ready().forEach(Made::publish);
     }
 }
