@@ -9,6 +9,7 @@ import org.fairlead.core.task.Locality;
 import org.fairlead.core.task.MapOutputLocations;
 import org.fairlead.core.task.speculation.Attempt;
 import org.fairlead.sim.cluster.Cluster;
+import org.fairlead.sim.jobs.machine.MachineActivities;
 import org.fairlead.sim.jobs.machine.SimulatedMachines;
 import org.fairlead.sim.jobs.policy.Policies;
 import org.fairlead.sim.jobs.time.Event;
@@ -149,7 +150,7 @@ final class Attempts {
         }
         attempt.stage.informs(attempt.machine);
         attempt.phase = RunningAttempt.Phase.FETCHING_BROADCAST;
-        RunContext.Needs needs = world.new Needs();
+        MachineActivities.Needs needs = world.activities.needs();
         needs.path(from, attempt.machine, TrafficClass.SHUFFLE, world.chance(), 1);
         world.begin(attempt, needs, Double.POSITIVE_INFINITY, bytes, StageRun.NOWHERE);
     }
@@ -223,7 +224,7 @@ final class Attempts {
     }
 
     private void onDisk(RunningAttempt attempt, double bytes) {
-        RunContext.Needs needs = world.new Needs();
+        MachineActivities.Needs needs = world.activities.needs();
         needs.use(world.machines.disk(attempt.machine), 1);
         world.begin(attempt, needs, world.machines.oneDisk(attempt.machine), bytes, new int[] {attempt.machine});
     }
@@ -235,7 +236,7 @@ final class Attempts {
             return;
         }
         double perByte = RunContext.secondsPerByte(attempt.stage.stage);
-        RunContext.Needs needs = world.new Needs();
+        MachineActivities.Needs needs = world.activities.needs();
         needs.use(world.machines.processor(attempt.machine), perByte);
         world.begin(attempt, needs, 1 / perByte, seconds / perByte, StageRun.NOWHERE);
     }
@@ -266,9 +267,9 @@ final class Attempts {
 
     /** An attempt's activity has ended. */
     void activityEnded(RunningAttempt attempt) {
-        world.left(attempt.activity, 0);
+        world.activities.left(attempt.activity, 0);
         attempt.activity = -1;
-        world.streams(attempt.streams, -1);
+        world.activities.streams(attempt.streams, -1);
         attempt.streams = StageRun.NOWHERE;
         switch (attempt.phase) {
             case FETCHING_BROADCAST -> startInput(attempt);

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 import org.fairlead.core.network.TrafficClass;
 import org.fairlead.sim.cluster.Cluster;
+import org.fairlead.sim.jobs.machine.MachineActivities;
 import org.fairlead.sim.jobs.policy.Policies;
 import org.fairlead.sim.jobs.policy.Prefetch;
 import org.fairlead.sim.jobs.prefetch.HotBlocks;
@@ -181,7 +182,7 @@ final class BlockReading {
     private void read(RunningAttempt attempt, Block block, double missing, long hash) {
         int from = attempt.source;
         double perByte = attempt.stage.stage.computeSecondsPerByte() * ((block.bytes - attempt.fromOthers) / missing);
-        RunContext.Needs needs = world.new Needs();
+        MachineActivities.Needs needs = world.activities.needs();
         double cap = perByte > 0 ? 1 / perByte : Double.POSITIVE_INFINITY;
         boolean fromDisk = !attempt.held && world.machines.readsFromDisk(from, block);
         if (fromDisk) {
@@ -293,7 +294,7 @@ final class BlockReading {
         }
         int from = decisions.source(attempt.machine, next.get());
         attempt.phase = RunningAttempt.Phase.ENDING_LINE;
-        RunContext.Needs needs = world.new Needs();
+        MachineActivities.Needs needs = world.activities.needs();
         needs.path(from, attempt.machine, TrafficClass.BLOCK_READ, world.chance(), 1);
         world.begin(
                 attempt, needs, Double.POSITIVE_INFINITY, Math.min((double) most, next.get().bytes), StageRun.NOWHERE);

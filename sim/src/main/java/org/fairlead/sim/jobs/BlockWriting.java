@@ -10,6 +10,7 @@ import org.fairlead.core.placement.Placement;
 import org.fairlead.core.placement.PlacementRequest;
 import org.fairlead.core.topology.Host;
 import org.fairlead.sim.cluster.Cluster;
+import org.fairlead.sim.jobs.machine.MachineActivities;
 import org.fairlead.sim.jobs.machine.SimulatedMachines;
 import org.fairlead.sim.jobs.storage.Block;
 import org.fairlead.sim.jobs.time.Event;
@@ -86,7 +87,7 @@ final class BlockWriting {
                     ? 0
                     : world.engine.load(processor) / world.engine.capacity(processor);
             double perByte = RunContext.secondsPerByte(attempt.stage.stage);
-            RunContext.Needs needs = world.new Needs();
+            MachineActivities.Needs needs = world.activities.needs();
             needs.use(processor, perByte);
             attempt.amount = costs.blockSetupProcessorSeconds() / perByte;
             attempt.activity = needs.start(
@@ -104,7 +105,7 @@ final class BlockWriting {
         attempt.phase = RunningAttempt.Phase.WRITING_BLOCKS;
         world.paths.withdrawn(attempt.number());
         attempt.firstByteSeconds = world.engine.now();
-        RunContext.Needs needs = world.new Needs();
+        MachineActivities.Needs needs = world.activities.needs();
         double cap = Double.POSITIVE_INFINITY;
         int before = attempt.machine;
         for (int machine : attempt.pipeline) {
@@ -122,7 +123,7 @@ final class BlockWriting {
         }
         attempt.streams = world.machines.writingToDisk(attempt.pipeline);
         attempt.amount = attempt.blockBytes;
-        world.streams(attempt.streams, 1);
+        world.activities.streams(attempt.streams, 1);
         attempt.activity = needs.start(1, cap, attempt.blockBytes, RunContext.payload(Event.ATTEMPT, 0, attempt.id));
     }
 

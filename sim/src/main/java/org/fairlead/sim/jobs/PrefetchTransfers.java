@@ -10,6 +10,7 @@ import java.util.function.IntFunction;
 import org.fairlead.core.chance.Draw;
 import org.fairlead.core.network.TrafficClass;
 import org.fairlead.sim.jobs.machine.ExchangeResources;
+import org.fairlead.sim.jobs.machine.MachineActivities;
 import org.fairlead.sim.jobs.prefetch.FetchRequest;
 import org.fairlead.sim.jobs.prefetch.InputPart;
 import org.fairlead.sim.jobs.prefetch.Transfers;
@@ -131,7 +132,7 @@ final class PrefetchTransfers implements Transfers {
         int from = request.source() == FetchRequest.ANY_SOURCE
                 ? decisions.source(request.machine(), block)
                 : request.source();
-        RunContext.Needs needs = world.new Needs();
+        MachineActivities.Needs needs = world.activities.needs();
         double cap = Double.POSITIVE_INFINITY;
         boolean fromDisk = world.machines.readsFromDisk(from, block);
         if (fromDisk) {
@@ -146,7 +147,7 @@ final class PrefetchTransfers implements Transfers {
                 stage.job, new int[] {from, request.machine()}, TrafficClass.BLOCK_READ, block.bytes, 0);
         int activity = needs.start(1, cap, block.bytes, RunContext.payload(Event.AHEAD, 0, 0));
         Transfer transfer = new Transfer(from, hash, fromDisk, committed);
-        world.streams(transfer.streams(), 1);
+        world.activities.streams(transfer.streams(), 1);
         running.put(activity, transfer);
         return activity;
     }
@@ -220,20 +221,20 @@ final class PrefetchTransfers implements Transfers {
 
     /** Takes a transfer away for somebody who moves the rest of it himself. */
     Transfer takeOver(int transfer) {
-        world.left(transfer, world.engine.remaining(transfer));
+        world.activities.left(transfer, world.engine.remaining(transfer));
         world.engine.cancel(transfer);
         return leave(transfer);
     }
 
     @Override
     public void ended(int transfer) {
-        world.left(transfer, 0);
+        world.activities.left(transfer, 0);
         leave(transfer);
     }
 
     private Transfer leave(int transfer) {
         Transfer gone = running.remove(transfer);
-        world.streams(gone.streams(), -1);
+        world.activities.streams(gone.streams(), -1);
         decisions.finish(gone.committed());
         return gone;
     }

@@ -2,7 +2,6 @@
 package org.fairlead.sim.jobs;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.fairlead.core.chance.Draw;
@@ -19,10 +18,9 @@ import org.fairlead.sim.jobs.exchange.Carrier;
 import org.fairlead.sim.jobs.exchange.Leg;
 import org.fairlead.sim.jobs.lead.Foresight;
 import org.fairlead.sim.jobs.machine.ExchangeResources;
-import org.fairlead.sim.jobs.machine.Senders;
+import org.fairlead.sim.jobs.machine.MachineActivities;
 import org.fairlead.sim.jobs.machine.SimulatedMachines;
 import org.fairlead.sim.jobs.outcome.LeadCause;
-import org.fairlead.sim.jobs.path.RunningTransfer;
 import org.fairlead.sim.jobs.path.TransferPaths;
 import org.fairlead.sim.jobs.storage.Block;
 import org.fairlead.sim.jobs.time.Event;
@@ -33,8 +31,6 @@ import org.fairlead.sim.workload.Stage;
 /** What all parts of a run share: the engine, the machines, the paths between them, and chance. */
 final class RunContext implements Carrier {
     private static final int NUMBER_BITS = 32;
-    private static final double[] ONCE = new double[0];
-    private static final double LEAST_RATE = 1e-9;
     private static final double USUAL_SECONDS_PER_BYTE = 3e-8;
 
     final Cluster cluster;
@@ -43,6 +39,7 @@ final class RunContext implements Carrier {
     final Engine engine;
     final ServedUnits meter;
     final TransferPaths paths;
+    final MachineActivities activities;
     final Foresight foresight;
     final long seed;
     /** Running attempts by number. */
@@ -84,6 +81,7 @@ final class RunContext implements Carrier {
         meter = new ServedUnits(engine);
         paths = new TransferPaths(engine, meter, routes, seed);
         wireShare = cluster.costs().wireShare();
+        activities = new MachineActivities(engine, meter, paths, machines, routes, wireShare);
         foresight = new Foresight(engine, routes, capacities.length, machines.count(), wireShare, foresees);
     }
 
@@ -99,7 +97,7 @@ final class RunContext implements Carrier {
 
     @Override
     public int begin(Leg leg, double bytes, int number) {
-        Needs needs = new Needs();
+        MachineActivities.Needs needs = activities.needs();
         int[] disk = streamsOf(leg);
         double cap = disk.length > 0 ? machines.oneDisk(disk[0]) : Double.POSITIVE_INFINITY;
         for (int machine : disk) {
@@ -127,7 +125,7 @@ final class RunContext implements Carrier {
                         wireShare);
             }
         }
-        streams(disk, 1);
+        activities.streams(disk, 1);
         return needs.start(1, cap, bytes, payload(Event.EXCHANGE, 0, number));
     }
 
@@ -142,15 +140,15 @@ final class RunContext implements Carrier {
 
     @Override
     public void ended(int transfer, Leg leg) {
-        left(transfer, 0);
-        streams(streamsOf(leg), -1);
+        activities.left(transfer, 0);
+        activities.streams(streamsOf(leg), -1);
     }
 
     @Override
     public void cancel(int transfer, Leg leg) {
-        left(transfer, engine.remaining(transfer));
+        activities.left(transfer, engine.remaining(transfer));
         engine.cancel(transfer);
-        streams(streamsOf(leg), -1);
+        activities.streams(streamsOf(leg), -1);
     }
 
     @Override
@@ -237,12 +235,6 @@ final class RunContext implements Carrier {
         return attempt == null || attempt.generation != first(payload) ? Optional.empty() : Optional.of(attempt);
     }
 
-    /** An activity has ended, or is about to be taken away with so much left of it. */
-    void left(int activity, double remaining) {
-        meter.leaves(activity, remaining);
-        paths.left(activity);
-    }
-
     /**
      * What is computed without reading is served as if it were bytes, each of so many seconds of a processor: rates are shared by what they
      * are of, and who only computes would otherwise have full processors to itself.
@@ -321,93 +313,21 @@ final class RunContext implements Carrier {
                 limited ? machines.oneDisk(from) : Double.POSITIVE_INFINITY);
     }
 
-    /** Resources of an activity, put together one by one. */
-    final class Needs implements Senders.Uses {
-        private int[] resources = new int[8];
-        private double[] usages = new double[8];
-        private int size;
-        private boolean plain = true;
-        private final List<RunningTransfer.Leg> legs = new ArrayList<>(1);
-
-        @Override
-        public void use(int resource, double usage) {
-            if (resource == SimulatedMachines.NONE || usage == 0) {
-                return;
-            }
-            if (size == resources.length) {
-                resources = Arrays.copyOf(resources, size * 2);
-                usages = Arrays.copyOf(usages, size * 2);
-            }
-            resources[size] = resource;
-            usages[size++] = usage;
-            plain &= usage == 1;
-        }
-
-        /** The network between two machines; the hash decides which of the equal paths it is where nobody else does. */
-        void path(int from, int to, TrafficClass trafficClass, long hash, double share) {
-            if (from != to) {
-                up(from, share);
-                inner(from, to, trafficClass, hash, share);
-                down(to, share);
-            }
-        }
-
-        @Override
-        public void up(int from, double share) {
-            use(routes.upLink(machines.host(from)), share * wireShare);
-        }
-
-        @Override
-        public void inner(int from, int to, TrafficClass trafficClass, long hash, double share) {
-            RunningTransfer.Leg leg = paths.leg(machines.host(from), machines.host(to), trafficClass, hash, share);
-            leg.standsAt(size);
-            for (int hop = 0; hop < leg.hops(); hop++) {
-                use(leg.link(hop), share * wireShare);
-            }
-            legs.add(leg);
-        }
-
-        @Override
-        public void down(int to, double share) {
-            use(routes.downLink(machines.host(to)), share * wireShare);
-        }
-
-        int start(double weight, double cap, double amount, long payload) {
-            int[] used = Arrays.copyOf(resources, size);
-            double[] each = plain ? ONCE : Arrays.copyOf(usages, size);
-            int activity =
-                    engine.start(used, each, weight, 0, Math.max(cap, LEAST_RATE), Engine.NO_OWNER, amount, payload);
-            meter.begun(activity, amount, used, each);
-            paths.begun(activity, legs, used, each, weight, cap);
-            return activity;
-        }
-    }
-
     /** Begins an activity of an attempt. */
-    void begin(RunningAttempt attempt, Needs needs, double cap, double amount, int[] streams) {
+    void begin(RunningAttempt attempt, MachineActivities.Needs needs, double cap, double amount, int[] streams) {
         attempt.streams = streams;
         attempt.amount = amount;
         attempt.begun = engine.now();
-        streams(streams, 1);
+        activities.streams(streams, 1);
         attempt.activity = needs.start(1, cap, amount, payload(Event.ATTEMPT, 0, attempt.id));
     }
 
     /** Takes away what an attempt does, with so much left of it. */
     void cancel(RunningAttempt attempt, double remaining) {
-        left(attempt.activity, remaining);
+        activities.left(attempt.activity, remaining);
         engine.cancel(attempt.activity);
         attempt.activity = -1;
-        streams(attempt.streams, -1);
+        activities.streams(attempt.streams, -1);
         attempt.streams = StageRun.NOWHERE;
-    }
-
-    /** A stream begins or ends on machines' disks. */
-    void streams(int[] on, int more) {
-        for (int machine : on) {
-            double together = machines.streams(machine, more);
-            if (machines.seeks(machine)) {
-                engine.capacity(machines.disk(machine), together);
-            }
-        }
     }
 }

@@ -9,6 +9,7 @@ import java.util.Map;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.MapOutputMatrix;
 import org.fairlead.sim.cluster.Cluster;
+import org.fairlead.sim.jobs.machine.MachineActivities;
 import org.fairlead.sim.jobs.machine.Senders;
 import org.fairlead.sim.jobs.time.Event;
 
@@ -210,12 +211,12 @@ final class Shuffles {
     /** Starts a flow for what was not asked for yet. */
     private void begin(FetchGroup group, int bundle, FetchGroup.Flow flow) {
         double[] shares = flow.ask();
-        RunContext.Needs needs = world.new Needs();
+        MachineActivities.Needs needs = world.activities.needs();
         double members = group.members.size();
         double cap = members * group.bundles.use(needs, bundle, shares, group.machine);
         double connections = members * group.bundles.connections(shares, group.sources());
         flow.streams = group.bundles.readFrom(bundle, shares);
-        world.streams(flow.streams, 1);
+        world.activities.streams(flow.streams, 1);
         flow.activity = needs.start(connections, cap, flow.asked, RunContext.payload(Event.FETCH, bundle, group.id));
     }
 
@@ -223,11 +224,11 @@ final class Shuffles {
     void ended(int id, int bundle) {
         FetchGroup group = groups.get(id);
         FetchGroup.Flow flow = group.flows.get(bundle);
-        world.left(flow.activity, 0);
+        world.activities.left(flow.activity, 0);
         flow.activity = -1;
         toMove(group, bundle, -flow.asked);
         group.fetchedBytes += flow.asked;
-        world.streams(flow.streams, -1);
+        world.activities.streams(flow.streams, -1);
         if (flow.amount > 0) {
             begin(group, bundle, flow);
         } else {
@@ -268,10 +269,10 @@ final class Shuffles {
     /** Ends a flow, and starts it again with what is still wanted of it. */
     private void stop(FetchGroup group, int bundle, FetchGroup.Flow flow, double unwanted) {
         double left = world.engine.remaining(flow.activity);
-        world.left(flow.activity, left);
+        world.activities.left(flow.activity, left);
         world.engine.cancel(flow.activity);
         flow.activity = -1;
-        world.streams(flow.streams, -1);
+        world.activities.streams(flow.streams, -1);
         if (flow.asked > 0) {
             flow.stopped(left / flow.asked);
         }
