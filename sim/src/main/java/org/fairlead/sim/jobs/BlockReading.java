@@ -97,9 +97,9 @@ final class BlockReading {
         // One that is to be read from memory has its machine for a source, whether or not the block is stored there.
         attempt.source = source >= 0 && block.isOn(source)
                 ? source
-                : decisions.source(attempt.machine, attempt.slowHosts, block);
-        attempt.locality = decisions.locality(attempt.machine, block);
-        results.reads(attempt.machine, attempt.source, attempt.locality, block.bytes, decisions);
+                : decisions.sources.source(attempt.machine, attempt.slowHosts, block);
+        attempt.locality = decisions.sources.locality(attempt.machine, block);
+        results.reads(attempt.machine, attempt.source, attempt.locality, block.bytes, decisions.sources);
         Presence presence = isExpected(attempt)
                 ? ahead.fetcher().launched(part(attempt, 0), 1 + block.following.size(), attempt.machine)
                 : Presence.ABSENT;
@@ -200,7 +200,7 @@ final class BlockReading {
     }
 
     private void lookLater(RunningAttempt attempt, Block block) {
-        if (decisions.observesReads()
+        if (decisions.sources.areObserved()
                 && !attempt.held
                 && attempt.ahead == 0
                 && attempt.left < block.machines.length - 1) {
@@ -219,7 +219,7 @@ final class BlockReading {
         double left = world.engine.remaining(attempt.activity);
         double bytes = attempt.amount - left;
         double seconds = waited(attempt, bytes);
-        int source = decisions.goOn(attempt.machine, attempt.source, block, bytes, seconds, left);
+        int source = decisions.sources.goOn(attempt.machine, attempt.source, block, bytes, seconds, left);
         if (source == attempt.source || left < LEAST_BYTES) {
             lookLater(attempt, block);
             return;
@@ -228,8 +228,8 @@ final class BlockReading {
         decisions.finish(attempt.transfer);
         attempt.transfer = 0;
         world.cancel(attempt, left);
-        results.bytesRead(attempt.machine, attempt.source, -left, decisions);
-        results.bytesRead(attempt.machine, source, left, decisions);
+        results.bytesRead(attempt.machine, attempt.source, -left, decisions.sources);
+        results.bytesRead(attempt.machine, source, left, decisions.sources);
         attempt.source = source;
         attempt.readBytes += bytes;
         attempt.fromOthers += bytes;
@@ -238,7 +238,7 @@ final class BlockReading {
     }
 
     private void gave(RunningAttempt attempt, double bytes, double seconds) {
-        decisions.gave(attempt.machine, attempt.source, bytes, seconds);
+        decisions.sources.gave(attempt.machine, attempt.source, bytes, seconds);
         attempt.waited(bytes, seconds);
     }
 
@@ -276,8 +276,8 @@ final class BlockReading {
             return endLine(attempt, before);
         }
         Block block = attempt.beingRead();
-        attempt.source = decisions.source(attempt.machine, attempt.slowHosts, block);
-        results.bytesRead(attempt.machine, attempt.source, block.bytes, decisions);
+        attempt.source = decisions.sources.source(attempt.machine, attempt.slowHosts, block);
+        results.bytesRead(attempt.machine, attempt.source, block.bytes, decisions.sources);
         Presence presence =
                 isExpected(attempt) ? ahead.fetcher().presence(part(attempt, attempt.blocksRead)) : Presence.ABSENT;
         double setUp = look(attempt, block, presence);
@@ -292,7 +292,7 @@ final class BlockReading {
         if (next.isEmpty() || next.get().isOn(attempt.machine)) {
             return false;
         }
-        int from = decisions.source(attempt.machine, next.get());
+        int from = decisions.sources.source(attempt.machine, next.get());
         attempt.phase = RunningAttempt.Phase.ENDING_LINE;
         MachineActivities.Needs needs = world.activities.needs();
         needs.path(from, attempt.machine, TrafficClass.BLOCK_READ, world.chance(), 1);

@@ -2,12 +2,9 @@
 package org.fairlead.sim.jobs;
 
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.fairlead.core.chance.Draw;
 import org.fairlead.core.network.EvenSplit;
@@ -21,11 +18,7 @@ import org.fairlead.core.placement.Placement;
 import org.fairlead.core.placement.PlacementPolicy;
 import org.fairlead.core.placement.PlacementRequest;
 import org.fairlead.core.placement.Placers;
-import org.fairlead.core.placement.ReadOrder;
-import org.fairlead.core.placement.ReadOrders;
-import org.fairlead.core.placement.ReadRequest;
 import org.fairlead.core.placement.ReplicaPlacer;
-import org.fairlead.core.placement.ReplicaSelector;
 import org.fairlead.core.shuffle.ByteMatrix;
 import org.fairlead.core.shuffle.ExchangePlanner;
 import org.fairlead.core.shuffle.ExchangePlannerPolicy;
@@ -34,7 +27,6 @@ import org.fairlead.core.shuffle.copy.ReceiverShares;
 import org.fairlead.core.task.AssignerOptions;
 import org.fairlead.core.task.AssignerPolicy;
 import org.fairlead.core.task.InputKind;
-import org.fairlead.core.task.Locality;
 import org.fairlead.core.task.MapOutputLocations;
 import org.fairlead.core.task.TaskAssigner;
 import org.fairlead.core.task.assigner.LocalityWait;
@@ -58,9 +50,9 @@ import org.fairlead.sim.jobs.machine.SimulatedMachines;
 import org.fairlead.sim.jobs.path.PathRequest;
 import org.fairlead.sim.jobs.path.PathRules;
 import org.fairlead.sim.jobs.path.PresentLoadModel;
+import org.fairlead.sim.jobs.policy.BlockSources;
 import org.fairlead.sim.jobs.policy.Policies;
 import org.fairlead.sim.jobs.policy.Prefetch;
-import org.fairlead.sim.jobs.storage.Block;
 import org.fairlead.sim.jobs.time.PolicyTime;
 
 /** The policies of one contender as objects of core, and the load model they look at. */
@@ -76,6 +68,8 @@ final class ContenderPolicies {
     final JobOrder jobOrder;
     final Speculation speculation;
     final LoadModel model;
+    /** From which machines blocks are read. */
+    final BlockSources sources;
     /** Whether what could have been fetched ahead counts as fetched. */
     final boolean holdsWhatIsForeseen;
     /** Whether the part of it counts as fetched that could have been. */
@@ -91,8 +85,6 @@ final class ContenderPolicies {
     private final RunContext world;
     private final ReplicaPlacer placer;
     private final boolean favors;
-    private final boolean ordersReads;
-    private final ReplicaSelector selector;
     private final PathResolver networksOwn;
     /** Whether those who choose tasks and replicas know which paths are kept. */
     private final boolean together;
@@ -120,8 +112,7 @@ final class ContenderPolicies {
         PlacementPolicy placing = Placers.policy(policies.replicas().placer());
         placer = placing.factory().get();
         favors = policies.replicas().favors();
-        selector = ReadOrders.named(policies.replicas().selector());
-        ordersReads = !policies.replicas().selector().equals(ReadOrders.STOCK);
+        boolean ordersReads = policies.replicas().ordersReads();
         exchanging = policies.exchange().plans();
         boolean files = ordersReads || placing.measures();
         reports = assigning.stream().map(policy -> files || policy.measures()).toList();
@@ -141,6 +132,13 @@ final class ContenderPolicies {
                         .flatMap(Function.identity())
                         .toList(),
                 tasksOrPaths);
+        sources = new BlockSources(
+                policies.replicas(),
+                world.machines,
+                world.routes,
+                model::availableBandwidth,
+                world::now,
+                world::chance);
         PathRules.decide(
                 world.paths,
                 rule,
@@ -276,103 +274,6 @@ final class ContenderPolicies {
 
     void placed(PlacementRequest request, List<Host> targets) {
         placer.placed(request, targets);
-    }
-
-    /** The machine that a block is read from by one who knows of no slow hosts. */
-    int source(int reader, Block block) {
-        return source(reader, Map.of(), block);
-    }
-
-    /**
-     * The machine that a block is read from: the reader itself, unless the selector goes by what readers were given; else as it says.
-     *
-     * @param paces of the hosts that the reader knows to be slow
-     */
-    int source(int reader, Map<String, Double> paces, Block block) {
-        int[] holders = block.machines;
-        boolean own = Arrays.stream(holders).anyMatch(holder -> holder == reader);
-        if (own && !selector.observes()) {
-            return reader;
-        }
-        if (ordersReads && holders.length > 1) {
-            int stocks = !selector.observes() ? -1 : own ? reader : nearest(reader, holders);
-            List<Host> replicas = Arrays.stream(holders)
-                    .boxed()
-                    .sorted(Comparator.comparing(holder -> holder != stocks))
-                    .map(this::host)
-                    .toList();
-            ReadRequest request =
-                    new ReadRequest(Optional.of(host(reader)), replicas, Math.max(1, (long) block.bytes), paces);
-            if (selector.order(request, model.availableBandwidth(), world.now(), world.chance())
-                    instanceof ReadOrder.Ordered ordered) {
-                return world.machines.of(ordered.replicas().get(0).index());
-            }
-        }
-        return own ? reader : nearest(reader, holders);
-    }
-
-    /**
-     * A machine has read from one, itself or another.
-     *
-     * @param seconds for which it waited for the bytes
-     */
-    void gave(int reader, int source, double bytes, double seconds) {
-        selector.gave(host(reader), host(source), bytes, seconds, world.now());
-    }
-
-    /** Whether readers go by what they were given. */
-    boolean observesReads() {
-        return selector.observes();
-    }
-
-    /**
-     * The machine that the rest of a block is read from.
-     *
-     * @param source that gives it now
-     * @param bytes of the block that it has given
-     * @param seconds for which the reader waited for these
-     * @param left bytes of the block that are still to be read
-     */
-    int goOn(int reader, int source, Block block, double bytes, double seconds, double left) {
-        int[] sources = IntStream.concat(
-                        IntStream.of(source), Arrays.stream(block.machines).filter(holder -> holder != source))
-                .toArray();
-        List<Host> hosts = Arrays.stream(sources).mapToObj(this::host).toList();
-        return sources[selector.goOn(host(reader), hosts, bytes, seconds, left, world.now(), world.chance())];
-    }
-
-    /** Stock's choice: any of the reader's rack, else any. */
-    private int nearest(int reader, int[] holders) {
-        int rack = rack(reader);
-        int near = 0;
-        for (int holder : holders) {
-            near += rack(holder) == rack ? 1 : 0;
-        }
-        int at = (int) Long.remainderUnsigned(world.chance(), near > 0 ? near : holders.length);
-        for (int holder : holders) {
-            if ((near == 0 || rack(holder) == rack) && at-- == 0) {
-                return holder;
-            }
-        }
-        throw new IllegalStateException("a block without a holder");
-    }
-
-    /** How near a machine is to the nearest replica of a block. */
-    Locality locality(int machine, Block block) {
-        Locality nearest = Locality.ANY;
-        for (int holder : block.machines) {
-            if (holder == machine) {
-                return Locality.HOST;
-            }
-            if (rack(holder) == rack(machine)) {
-                nearest = Locality.RACK;
-            }
-        }
-        return nearest;
-    }
-
-    int rack(int machine) {
-        return world.routes.rackOf(world.machines.host(machine));
     }
 
     Host host(int machine) {

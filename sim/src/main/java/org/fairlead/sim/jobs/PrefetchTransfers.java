@@ -130,7 +130,7 @@ final class PrefetchTransfers implements Transfers {
         StageRun stage = stage(request.part()).orElseThrow();
         Block block = block(stage, request.part());
         int from = request.source() == FetchRequest.ANY_SOURCE
-                ? decisions.source(request.machine(), block)
+                ? decisions.sources.source(request.machine(), block)
                 : request.source();
         MachineActivities.Needs needs = world.activities.needs();
         double cap = Double.POSITIVE_INFINITY;

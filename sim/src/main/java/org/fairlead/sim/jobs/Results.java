@@ -15,6 +15,7 @@ import org.fairlead.sim.jobs.outcome.JobsOutcome;
 import org.fairlead.sim.jobs.outcome.LeadBytes;
 import org.fairlead.sim.jobs.outcome.PathCounts;
 import org.fairlead.sim.jobs.outcome.RequestCounts;
+import org.fairlead.sim.jobs.policy.BlockSources;
 import org.fairlead.sim.jobs.policy.Policies;
 import org.fairlead.sim.workload.Stage;
 
@@ -54,15 +55,15 @@ final class Results {
         leftToStock++;
     }
 
-    void reads(int machine, int source, Locality locality, double bytes, ContenderPolicies decisions) {
+    void reads(int machine, int source, Locality locality, double bytes, BlockSources sources) {
         launches.get(locality)[0]++;
-        bytesRead(machine, source, bytes, decisions);
+        bytesRead(machine, source, bytes, sources);
     }
 
-    void bytesRead(int machine, int source, double bytes, ContenderPolicies decisions) {
+    void bytesRead(int machine, int source, double bytes, BlockSources sources) {
         if (source == machine) {
             bytesLocal += bytes;
-        } else if (decisions.rack(source) == decisions.rack(machine)) {
+        } else if (sources.areOfOneRack(machine, source)) {
             bytesRack += bytes;
         } else {
             bytesRemote += bytes;

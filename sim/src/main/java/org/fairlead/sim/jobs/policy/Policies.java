@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.fairlead.core.network.TrafficClass;
+import org.fairlead.core.placement.ReadOrders;
 import org.fairlead.core.prefetch.admission.RateAdmission;
 import org.fairlead.core.prefetch.admission.RateAdmissions;
 import org.fairlead.core.shuffle.ExchangePlannerPolicy;
@@ -81,6 +82,11 @@ public record Policies(
         /** Nobody but the placer says where replicas go. */
         public Replicas(String placer, String selector) {
             this(placer, selector, false);
+        }
+
+        /** Whether readers try replicas in another order than stock's. */
+        public boolean ordersReads() {
+            return !selector.equals(ReadOrders.STOCK);
         }
 
         Replicas placer(String other) {
