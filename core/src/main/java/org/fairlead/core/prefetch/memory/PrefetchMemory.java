@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Optional;
 import org.fairlead.core.prefetch.memory.MemoryAnswer.State;
 
 /**
@@ -34,12 +34,8 @@ import org.fairlead.core.prefetch.memory.MemoryAnswer.State;
  */
 public final class PrefetchMemory<K> {
     private final long capBytes;
-    private final long lapseNanos;
     private final Map<K, KeptExtent<K>> entries = new LinkedHashMap<>();
-    /** What nobody reads, by whether somebody still waits for it. */
-    private final TreeMap<KeptExtent.Turn, KeptExtent<K>> spent = new TreeMap<>();
-
-    private final TreeMap<KeptExtent.Turn, KeptExtent<K>> waiting = new TreeMap<>();
+    private final EvictionOrder<K> order;
     private long usedBytes;
     private long sequence;
     private long admitted;
@@ -62,7 +58,7 @@ public final class PrefetchMemory<K> {
                     + " bytes and " + lapseNanos + " ns");
         }
         this.capBytes = capBytes;
-        this.lapseNanos = lapseNanos;
+        order = new EvictionOrder<>(lapseNanos);
     }
 
     /** The same as {@link #request(Object, long, long, long, long)} for an extent that takes as much of the cap as it has bytes. */
@@ -87,11 +83,12 @@ public final class PrefetchMemory<K> {
         if (known != null) {
             return again(known, bytes, deadlineNanos);
         }
-        List<KeptExtent<K>> victims = new ArrayList<>();
-        if (!findRoom(room, deadlineNanos, nowNanos, victims)) {
+        Optional<List<KeptExtent<K>>> found = victims(room, deadlineNanos, nowNanos);
+        if (found.isEmpty()) {
             refused += bytes;
             return new MemoryAnswer<>(State.REFUSED, false, List.of());
         }
+        List<KeptExtent<K>> victims = found.get();
         for (KeptExtent<K> victim : victims) {
             if (!victim.isSpent()) {
                 evicted += victim.bytes;
@@ -102,7 +99,7 @@ public final class PrefetchMemory<K> {
         entries.put(extent, entry);
         usedBytes += room;
         admitted += bytes;
-        place(entry);
+        order.place(entry);
         return new MemoryAnswer<>(
                 State.ARRIVING,
                 true,
@@ -117,7 +114,7 @@ public final class PrefetchMemory<K> {
      * @param deadlineNanos when they will be read, on the clock of {@code nowNanos}
      */
     public boolean hasRoom(long bytes, long room, long deadlineNanos, long nowNanos) {
-        boolean has = findRoom(room, deadlineNanos, nowNanos, new ArrayList<>());
+        boolean has = victims(room, deadlineNanos, nowNanos).isPresent();
         refused += has ? 0 : bytes;
         return has;
     }
@@ -131,46 +128,18 @@ public final class PrefetchMemory<K> {
             refused += bytes;
             return new MemoryAnswer<>(State.REFUSED, false, List.of());
         }
-        displace(known);
+        order.displace(known);
         known.askedAgain |= known.cancelled || known.read > 0; // else it may be the same task again
         known.cancelled = false;
         known.deadlineNanos = deadlineNanos;
-        place(known);
+        order.place(known);
         return new MemoryAnswer<>(known.arrived == known.bytes ? State.HELD : State.ARRIVING, false, List.of());
     }
 
-    /** Whether there is room once the victims are gone, which are added to the list. */
-    private boolean findRoom(long wanted, long deadlineNanos, long nowNanos, List<KeptExtent<K>> victims) {
+    /** What has to give way for room; empty where there is none even then. */
+    private Optional<List<KeptExtent<K>>> victims(long room, long deadlineNanos, long nowNanos) {
         long free = capBytes - usedBytes;
-        if (wanted > capBytes) {
-            return false;
-        }
-        for (KeptExtent<K> entry : spent.values()) {
-            if (free >= wanted) {
-                return true;
-            }
-            victims.add(entry);
-            free += entry.room;
-        }
-        for (KeptExtent<K> entry : waiting.values()) {
-            if (free >= wanted || nowNanos - entry.deadlineNanos <= lapseNanos) {
-                break;
-            }
-            if (entry.isLapsed(lapseNanos, nowNanos)) {
-                victims.add(entry);
-                free += entry.room;
-            }
-        }
-        for (KeptExtent<K> entry : waiting.descendingMap().values()) {
-            if (free >= wanted || entry.deadlineNanos - deadlineNanos <= 0) {
-                break;
-            }
-            if (!entry.isLapsed(lapseNanos, nowNanos)) {
-                victims.add(entry);
-                free += entry.room;
-            }
-        }
-        return free >= wanted;
+        return room > capBytes ? Optional.empty() : order.victims(room - free, deadlineNanos, nowNanos);
     }
 
     /**
@@ -181,9 +150,9 @@ public final class PrefetchMemory<K> {
     public void expect(K extent, long bytes) {
         KeptExtent<K> entry = entries.get(extent);
         if (entry != null) {
-            displace(entry);
+            order.displace(entry);
             entry.expected = bytes;
-            place(entry);
+            order.place(entry);
         }
     }
 
@@ -218,7 +187,7 @@ public final class PrefetchMemory<K> {
         if (entry == null || entry.invalidated) {
             return false;
         }
-        displace(entry);
+        order.displace(entry);
         entry.readers++;
         return true;
     }
@@ -248,7 +217,7 @@ public final class PrefetchMemory<K> {
             remove(entry);
             return true;
         }
-        place(entry);
+        order.place(entry);
         return false;
     }
 
@@ -283,9 +252,9 @@ public final class PrefetchMemory<K> {
             remove(entry);
             return true;
         }
-        displace(entry);
+        order.displace(entry);
         entry.cancelled = true;
-        place(entry);
+        order.place(entry);
         return false;
     }
 
@@ -333,7 +302,7 @@ public final class PrefetchMemory<K> {
     public List<K> forget(long nowNanos) {
         List<K> gone = new ArrayList<>();
         for (KeptExtent<K> entry : List.copyOf(entries.values())) {
-            if (entry.readers == 0 && entry.isLapsed(lapseNanos, nowNanos)) {
+            if (entry.readers == 0 && order.isLapsed(entry, nowNanos)) {
                 cancelled += entry.isSpent() ? 0 : entry.bytes;
                 remove(entry);
                 gone.add(entry.name);
@@ -370,22 +339,10 @@ public final class PrefetchMemory<K> {
     }
 
     private void remove(KeptExtent<K> entry) {
-        displace(entry);
+        order.displace(entry);
         entries.remove(entry.name);
         usedBytes -= entry.room;
         wasted += entry.arrived - entry.read;
-    }
-
-    /** Where victims are looked for: what nobody reads. */
-    private void place(KeptExtent<K> entry) {
-        if (entry.readers == 0) {
-            (entry.isSpent() ? spent : waiting).put(entry.turn(), entry);
-        }
-    }
-
-    private void displace(KeptExtent<K> entry) {
-        spent.remove(entry.turn());
-        waiting.remove(entry.turn());
     }
 
     /** Names of all extents in memory, the oldest first. */
