@@ -25,8 +25,6 @@ import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.ClusterView;
 import org.fairlead.core.view.LoadModels;
 import org.fairlead.core.view.Staleness;
-import org.fairlead.protocol.client.Credentials;
-import org.fairlead.protocol.client.ViewStream;
 import org.fairlead.protocol.message.Heartbeat;
 import org.fairlead.protocol.message.Reply;
 import org.fairlead.protocol.plugin.Options;
@@ -61,12 +59,8 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
     private final RareLog rareLog = new RareLog(LOG);
     private final ScheduledExecutorService threads =
             Executors.newScheduledThreadPool(3, LastingThread.workers(THREADS));
-    private volatile Optional<ViewStream> stream = Optional.empty();
-    private Optional<FlowReporter> reporter = Optional.empty();
+    private final FollowedControllers controllers;
     private volatile Optional<State> state = Optional.empty();
-    private volatile long residualTasks;
-    private volatile Supplier<List<InputFetch>> fetches = List::of;
-    private volatile Consumer<List<Reply.Quota>> quotas = unused -> {};
     /** By executor, as it reported it last. */
     private final Map<String, ExecutorMemory> memory = new ConcurrentHashMap<>();
 
@@ -82,6 +76,7 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
         this.names = names;
         this.time = time;
         found = new FoundHosts(racks);
+        controllers = new FollowedControllers(settings, time);
         foresees = LoadModels.policy(settings.loadModel()).needsForecast();
     }
 
@@ -114,23 +109,8 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
                     () -> TopologyFile.read(settings.topologyFile().orElseThrow()));
             observe(ClusterView.unknown(topology), time.nanoTime());
         } else {
-            Credentials credentials = Options.ofFile(
-                    "spark.fairlead.token.file and spark.fairlead.tls",
-                    () -> Credentials.of(settings.tokenFile(), settings.tls(), settings.tokenInClear(), time));
-            String application = settings.applicationFor(credentials.identity());
-            FlowReporter started = new FlowReporter(
-                    settings.controllers(),
-                    credentials,
-                    application,
-                    time,
-                    this::outstanding,
-                    allowed -> quotas.accept(allowed));
-            reporter = Optional.of(started);
-            ViewStream views =
-                    ViewStream.start(settings.controllers(), credentials, application, time, this::observeQuietly);
-            stream = Optional.of(views);
-            started.start();
-            ControllerAbsence absence = new ControllerAbsence(settings, views, LOG, time.nanoTime());
+            ControllerAbsence absence = controllers.start(
+                    this::observeQuietly, () -> state.map(now -> now.picture().ledger()), LOG);
             repeat("controllers", () -> absence.renew(state.isPresent(), time.nanoTime()), ABSENCE_EVERY_MILLIS);
         }
         repeat("samples", this::renewWithSamples, RENEW_EVERY_MILLIS);
@@ -157,8 +137,7 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
     @Override
     public void close() {
         threads.shutdownNow();
-        stream.ifPresent(ViewStream::close);
-        reporter.ifPresent(FlowReporter::close);
+        controllers.close();
     }
 
     public ClusterSettings settings() {
@@ -167,7 +146,7 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
 
     /** Whether decisions may be enforced; false only when the followed controller's kill switch says so. */
     public boolean enforcement() {
-        return stream.map(ViewStream::enforcement).orElse(true);
+        return controllers.enforcement();
     }
 
     @Override
@@ -182,7 +161,7 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
             state.ifPresent(now -> {
                 now.picture().ledger().launched(taskId, sourceHost, host, bytes, senders, path, time.nanoTime());
                 if (sourceHost != host && now.reported().steering() != Steering.NONE) {
-                    reporter.ifPresent(FlowReporter::soon); // its path is planned before much has left
+                    controllers.soon(); // its path is planned before much has left
                 }
             });
         } catch (RuntimeException e) {
@@ -222,8 +201,7 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
      * @param allowed is told what controllers answer to it, each time all
      */
     public void fetches(Supplier<List<InputFetch>> underWay, Consumer<List<Reply.Quota>> allowed) {
-        fetches = underWay;
-        quotas = allowed;
+        controllers.fetches(underWay, allowed);
     }
 
     /** What became of the paths that tasks were launched for. */
@@ -239,7 +217,7 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
     /** Reported to controllers. */
     @Override
     public void residualTasks(long tasks) {
-        residualTasks = tasks;
+        controllers.residualTasks(tasks);
     }
 
     /** What an executor on a host has to count of it, because nobody else reports it. */
@@ -324,15 +302,8 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
         long nowNanos = time.nanoTime();
         return !settings.controllers().isEmpty()
                 && state.map(now ->
-                                isSilent(nowNanos) || now.snapshot().network().isBlind(nowNanos))
+                                controllers.areSilent(nowNanos) || now.snapshot().network().isBlind(nowNanos))
                         .orElse(true);
-    }
-
-    /** Whether no controller has answered for so long that what they said counts no more. */
-    private boolean isSilent(long nowNanos) {
-        OptionalLong heard = stream.map(ViewStream::heardNanos).orElse(OptionalLong.empty());
-        boolean failing = stream.flatMap(ViewStream::lastError).isPresent();
-        return heard.isEmpty() || (failing && nowNanos - heard.getAsLong() > ControllerAbsence.DEAF_NANOS);
     }
 
     @Override
@@ -348,13 +319,6 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
     @Override
     public OptionalLong suspectedSinceNanos(String host) {
         return judged.suspectedSinceNanos(host);
-    }
-
-    private FlowReporter.Outstanding outstanding() {
-        List<InputFetch> ahead = fetches.get();
-        return state.map(now -> now.picture().ledger())
-                .map(ledger -> new FlowReporter.Outstanding(ledger.flows(ahead), ledger.fetches(ahead), residualTasks))
-                .orElseGet(() -> new FlowReporter.Outstanding(List.of(), List.of(), residualTasks));
     }
 
     private void observeQuietly(ClusterView view) {
@@ -389,7 +353,7 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
         Staleness staleness = settings.controllers().isEmpty()
                 ? Staleness.reportedEvery(settings.interval().toNanos())
                 : reported.staleness();
-        boolean deaf = isDeaf(reportedNanos, nowNanos);
+        boolean deaf = controllers.areDeaf(reportedNanos, nowNanos);
         ClusterView counts = deaf
                 ? reported.withCommitted(new double[reported.topology().links().size()])
                 : reported;
@@ -400,14 +364,8 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
                 version,
                 nowNanos);
         boolean uncontended = picture.isUncontended(nowNanos);
-        stream.ifPresent(views -> views.relaxed(uncontended));
-        reporter.ifPresent(flows -> flows.relaxed(uncontended));
+        controllers.relaxed(uncontended);
         state = Optional.of(new State(picture, reported, reportedNanos, picture.snapshot(memory, nowNanos, time)));
-    }
-
-    private boolean isDeaf(long reportedNanos, long nowNanos) {
-        boolean failing = stream.flatMap(ViewStream::lastError).isPresent();
-        return failing && nowNanos - reportedNanos > ControllerAbsence.DEAF_NANOS;
     }
 
     private TopologyPicture fresh(Topology topology) {
