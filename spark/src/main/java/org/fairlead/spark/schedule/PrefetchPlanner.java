@@ -24,7 +24,6 @@ import org.fairlead.core.prefetch.shadow.ShadowJob;
 import org.fairlead.core.prefetch.shadow.ShadowSchedule;
 import org.fairlead.core.prefetch.shadow.ShadowScheduler;
 import org.fairlead.core.prefetch.shadow.SlotForecast;
-import org.fairlead.core.prefetch.shadow.UnrequestedInput;
 import org.fairlead.core.profile.StageAttempt;
 import org.fairlead.core.task.TaskAssigner;
 import org.fairlead.core.task.assigner.TaskAssigners;
@@ -35,10 +34,9 @@ import org.fairlead.spark.cluster.InputFetch;
 import org.fairlead.spark.input.FilePart;
 import org.fairlead.spark.prefetch.order.FetchQuotas;
 import org.fairlead.spark.prefetch.order.TaskInputs;
+import org.fairlead.spark.schedule.counters.JudgedRequests;
 import org.fairlead.spark.schedule.counters.PrefetchOutcomes;
 import org.fairlead.spark.schedule.counters.ToldReads;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Has executors fetch what their next tasks will read from other hosts, as the scheduler's shadow foresees it ({@link ShadowScheduler}). A look-ahead each half second and as soon as a stage is submitted ({@link LookAheadTimer}), over the stages
@@ -51,7 +49,6 @@ final class PrefetchPlanner {
     private static final long HORIZON_NANOS = 10_000_000_000L;
     private static final long MOST_NANOS = 50_000_000;
     private static final double SHORTEST_LEAD_SECONDS = 0.1;
-    private static final Logger LOG = LoggerFactory.getLogger(PrefetchPlanner.class);
 
     private final ApplicationPlanner planner;
     private final ClusterPicture picture;
@@ -62,19 +59,14 @@ final class PrefetchPlanner {
     private final long seed;
     private final TimeSource time;
 
-    private final PrefetchOutcomes outcomes;
     private final PrefetchRequests requests = new PrefetchRequests();
+    private final JudgedRequests judged;
     private final StageTimes times = new StageTimes();
     private final ShadowJobs shadowJobs;
     private final LookAheadTimer timer = new LookAheadTimer(LEAST_EVERY_NANOS);
     private final HeldReports held;
     /** The request for a task that runs where it was to, by the attempt's number. */
     private final Map<Long, Long> reading = new HashMap<>();
-    /** When the launch of a task was first foreseen, and for when, by the request. */
-    private final Map<Long, Foreseen> foreseen = new HashMap<>();
-
-    /** Of stages that look-aheads have come to, whether what their tasks read can be fetched: by one that reads files. */
-    private final Map<StageAttempt, Boolean> fetchable = new HashMap<>();
 
     private final FetchQuotas quotas = new FetchQuotas();
     private final ToldReads reads = new ToldReads();
@@ -85,14 +77,8 @@ final class PrefetchPlanner {
     /** Of the inputs, when plans were last told what is held. */
     private long reportedVersion = -1;
 
-    /** Whether it looks ahead, and not just nothing is fetched. */
-    private boolean looks;
     /** Whether anything new is fetched. */
     private volatile boolean begins = true;
-
-    private boolean saidTooLarge;
-
-    private record Foreseen(long madeAtNanos, long launchNanos) {}
 
     /**
      * @param policy by which tasks are launched where ours counts
@@ -115,7 +101,7 @@ final class PrefetchPlanner {
         this.policy = policy;
         this.inputs = inputs;
         this.memoryBytes = memoryBytes;
-        this.outcomes = outcomes;
+        judged = new JudgedRequests(requests, inputs, outcomes, memoryBytes);
         outcomes.ends(times::medianError);
         this.seed = seed;
         this.time = time;
@@ -187,12 +173,12 @@ final class PrefetchPlanner {
             ClusterSnapshot snapshot,
             long nowNanos) {
         reads.count(requests);
-        looks = true;
+        judged.looksAhead(true);
         Map<String, Integer> slots = new HashMap<>();
         planner.executors().all().forEach(each -> slots.put(each.id(), begins ? each.cores() / coresPerTask : 0));
         PrefetchRequests.Changes changes = requests.update(
                 schedule, one -> inputs.isArriving(one.id()), executor -> slots.getOrDefault(executor, 0));
-        changes.cancelled().forEach(one -> cancel(one, cause(one.request())));
+        changes.cancelled().forEach(one -> cancel(one, judged.whyCancelled(one.request())));
         changes.kept()
                 .forEach(one -> inputs.renew(
                         one.id(), leftMillis(one.request(), nowNanos), quotas.of(one.id(), nowNanos), begins));
@@ -201,8 +187,7 @@ final class PrefetchPlanner {
             PlannerThread.Entry stage = stages.get(request.stage());
             List<FilePart> parts = stage == null ? List.of() : stage.stage().filesOf(request.task());
             if (isKnown(parts)) {
-                outcomes.requested();
-                foreseen.put(one.id(), new Foreseen(nowNanos, request.deadlineNanos()));
+                judged.requested(one, nowNanos);
                 inputs.fetch(
                         new TaskInputs.Input(
                                 one.id(), request.executor(), parts, snapshot::host, request.source(), request.host()),
@@ -210,7 +195,7 @@ final class PrefetchPlanner {
             }
         }
         stages.forEach((id, each) ->
-                fetchable.computeIfAbsent(id, unused -> isFetchable(each.stage().filesOfAny())));
+                judged.reached(id, () -> isFetchable(each.stage().filesOfAny())));
     }
 
     private static boolean isKnown(List<FilePart> parts) {
@@ -223,12 +208,6 @@ final class PrefetchPlanner {
 
     private static long leftMillis(PrefetchRequest request, long nowNanos) {
         return (request.deadlineNanos() - nowNanos) / 1_000_000;
-    }
-
-    private MissedRequest cause(PrefetchRequest cancelled) {
-        return requests.of(cancelled.stage(), cancelled.task()).isPresent()
-                ? MissedRequest.FORESEEN_ELSEWHERE
-                : MissedRequest.NOT_FORESEEN;
     }
 
     /** The planner counts on what was ordered and has come by now, and no more on what is given up. */
@@ -262,22 +241,15 @@ final class PrefetchPlanner {
     }
 
     private void cancel(PrefetchRequests.Numbered one, MissedRequest why) {
-        missed(one.id(), why);
+        judged.missed(one.id(), why);
         drop(one.id());
-    }
-
-    /** Requests for what nobody knows the files of do not count. */
-    private void missed(long id, MissedRequest why) {
-        if (inputs.isFetched(id)) {
-            outcomes.missed(inputs.isUnfetchable(id) ? MissedRequest.NOT_FETCHABLE : why);
-        }
     }
 
     /** Nobody is to read it. */
     private void drop(long id) {
         long fetched = inputs.fetchedBytes(id);
         inputs.cancel(id);
-        foreseen.remove(id);
+        judged.forget(id);
         requests.over(id, fetched, 0);
     }
 
@@ -319,55 +291,20 @@ final class PrefetchPlanner {
         if (request.isPresent()) {
             launched(request.get(), launch, nowNanos);
         } else if (launch.isAwayFromInput()) {
-            outcomes.unrequested(unrequested(launch));
-        }
-    }
-
-    private UnrequestedInput unrequested(AttemptLaunch launch) {
-        if (requests.isWasteful(launch.stage())) {
-            return UnrequestedInput.WASTEFUL_STAGE;
-        }
-        if (launch.bytes() > memoryBytes && fetchable.getOrDefault(launch.stage(), false)) {
-            sayTooLarge(launch);
-            return UnrequestedInput.TOO_LARGE;
-        }
-        return begins ? UnrequestedInput.AT_ONCE : UnrequestedInput.NO_CONTROLLER;
-    }
-
-    private void sayTooLarge(AttemptLaunch launch) {
-        if (looks && !saidTooLarge) {
-            saidTooLarge = true;
-            LOG.warn(
-                    "Fairlead fetches nothing ahead for tasks like those of {}: they read {} bytes, and an executor has"
-                            + " memory for {}; raise spark.fairlead.prefetch.memory",
-                    launch.stage(),
-                    (long) launch.bytes(),
-                    memoryBytes);
+            judged.unrequested(launch.stage(), launch.bytes(), begins);
         }
     }
 
     private void launched(PrefetchRequests.Numbered one, AttemptLaunch launch, long nowNanos) {
         PrefetchRequest request = one.request();
-        Foreseen then = foreseen.remove(one.id());
-        if (then != null) {
-            outcomes.launched(then.madeAtNanos, then.launchNanos, nowNanos);
-        }
-        if (!inputs.isFetched(one.id())) {
-            outcomes.unrequested(UnrequestedInput.UNKNOWN_INPUT);
-        }
+        judged.launched(one, nowNanos);
         if (!request.executor().equals(launch.executor())) {
             boolean isFree = planner.executors().freeCores(request.executor()) > 0;
-            missed(one.id(), MissedRequest.elsewhere(held.isReported(one.id()), launch.planned(), isFree));
+            judged.missed(one.id(), MissedRequest.elsewhere(held.isReported(one.id()), launch.planned(), isFree));
             drop(one.id());
             return;
         }
-        if (inputs.heldShare(one.id()) >= 1) {
-            outcomes.inTime();
-        } else {
-            missed(one.id(), MissedRequest.late(inputs.isOrdered(one.id()), request.deadlineNanos(), nowNanos));
-        }
-        long fetched = inputs.fetchedBytes(one.id());
-        outcomes.launchedThere(fetched, inputs.orderedBytes(one.id()) - fetched);
+        judged.launchedThere(one, nowNanos);
         inputs.launched(one.id());
         reading.put(launch.taskId(), one.id());
     }
@@ -401,13 +338,13 @@ final class PrefetchPlanner {
                     cancel(one, MissedRequest.ENDED);
                 });
         requests.completed(stage);
-        fetchable.remove(stage);
+        judged.completed(stage);
         times.completed(stage);
     }
 
     /** Nothing is fetched ahead for the time being, and plans of stages no longer count on what was. */
     synchronized void stop(Collection<PlannerThread.Entry> stages, Optional<ClusterSnapshot> known) {
-        looks = false;
+        judged.looksAhead(false);
         begins = true;
         reads.count(requests);
         requests.all().forEach(one -> cancel(one, MissedRequest.ENDED));
