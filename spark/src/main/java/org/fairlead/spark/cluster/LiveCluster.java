@@ -301,8 +301,8 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
     public boolean lacksController() {
         long nowNanos = time.nanoTime();
         return !settings.controllers().isEmpty()
-                && state.map(now ->
-                                controllers.areSilent(nowNanos) || now.snapshot().network().isBlind(nowNanos))
+                && state.map(now -> controllers.areSilent(nowNanos)
+                                || now.snapshot().network().isBlind(nowNanos))
                         .orElse(true);
     }
 

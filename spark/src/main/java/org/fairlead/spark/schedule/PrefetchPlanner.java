@@ -194,8 +194,8 @@ final class PrefetchPlanner {
                         leftMillis(request, nowNanos));
             }
         }
-        stages.forEach((id, each) ->
-                judged.reached(id, () -> isFetchable(each.stage().filesOfAny())));
+        stages.forEach(
+                (id, each) -> judged.reached(id, () -> isFetchable(each.stage().filesOfAny())));
     }
 
     private static boolean isKnown(List<FilePart> parts) {

@@ -57,17 +57,6 @@ final class ApplicationSettings {
             jars.add(TestbedClasses.location());
             spark.merge(PLUGINS, HEAP_FILLER, (theirs, ours) -> theirs + "," + ours);
         }
-        return new Contender(
-                observing.name(),
-                observing.description(),
-                observing.traffic(),
-                observing.sockets(),
-                observing.input(),
-                observing.hdfs(),
-                observing.core(),
-                spark,
-                Map.of(Engine.HDFS, observing.jars(Engine.HDFS), Engine.SPARK, jars),
-                observing.jvm(),
-                observing.applications());
+        return observing.withSpark(spark).withSparkJars(jars);
     }
 }

@@ -101,18 +101,7 @@ final class ChaosStand implements AutoCloseable {
                 spark.put("spark.fairlead.fault.policy", fault);
             }
         }
-        return new Contender(
-                contender.name(),
-                contender.description(),
-                contender.traffic(),
-                contender.sockets(),
-                contender.input(),
-                hdfs,
-                contender.core(),
-                spark,
-                contender.jars(),
-                contender.jvm(),
-                contender.applications());
+        return contender.withHdfs(hdfs).withSpark(spark);
     }
 
     /** What it says befalls every decision, from then on. */

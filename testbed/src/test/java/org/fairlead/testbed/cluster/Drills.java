@@ -116,18 +116,7 @@ final class Drills {
         Map<String, String> hdfsSite = new LinkedHashMap<>(fairlead.hdfs());
         hdfsSite.putAll(MORE);
         hdfsSite.remove("fairlead.controller.bind");
-        return new Contender(
-                "drilled",
-                "",
-                fairlead.traffic(),
-                fairlead.sockets(),
-                fairlead.input(),
-                hdfsSite,
-                fairlead.core(),
-                fairlead.spark(),
-                fairlead.jars(),
-                fairlead.jvm(),
-                Map.of());
+        return fairlead.named("drilled").withHdfs(hdfsSite);
     }
 
     private void run() throws Exception {

@@ -119,7 +119,8 @@ public final class PlannerTimes<P> {
     /** Plans that are made by now, in the order in which they were; each is returned once. */
     public List<P> ready() {
         double now = seconds.getAsDouble();
-        List<Made<P>> ready = made.stream().filter(each -> each.atSeconds <= now).toList();
+        List<Made<P>> ready =
+                made.stream().filter(each -> each.atSeconds <= now).toList();
         made.removeAll(ready);
         return ready.stream().map(Made::plan).toList();
     }

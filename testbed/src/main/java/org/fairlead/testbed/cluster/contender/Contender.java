@@ -119,13 +119,38 @@ public record Contender(
                 Map.of());
     }
 
+    /** The same under another name. */
+    public Contender named(String other) {
+        return new Contender(other, description, traffic, sockets, input, hdfs, core, spark, jars, jvm, applications);
+    }
+
+    /** The same with these hdfs-site values in place of its own. */
+    public Contender withHdfs(Map<String, String> values) {
+        return new Contender(name, description, traffic, sockets, input, values, core, spark, jars, jvm, applications);
+    }
+
+    /** The same with this configuration of Spark in place of its own. */
+    public Contender withSpark(Map<String, String> values) {
+        return new Contender(name, description, traffic, sockets, input, hdfs, core, values, jars, jvm, applications);
+    }
+
+    /** The same with these jars for Spark in place of its own. */
+    public Contender withSparkJars(List<Path> paths) {
+        Map<Engine, List<Path>> all = Map.of(Engine.HDFS, jars(Engine.HDFS), Engine.SPARK, paths);
+        return new Contender(name, description, traffic, sockets, input, hdfs, core, spark, all, jvm, applications);
+    }
+
+    private Contender withApplications(Map<String, Contender> others) {
+        return new Contender(name, description, traffic, sockets, input, hdfs, core, spark, jars, jvm, others);
+    }
+
     /** The same with values for Spark where it has none of its own. */
     public Contender withSparkDefaults(Map<String, String> defaults) {
         Map<String, String> values = new LinkedHashMap<>(defaults);
         values.putAll(spark);
         Map<String, Contender> others = new LinkedHashMap<>();
         applications.forEach((application, other) -> others.put(application, other.withSparkDefaults(defaults)));
-        return new Contender(name, description, traffic, sockets, input, hdfs, core, values, jars, jvm, others);
+        return withSpark(values).withApplications(others);
     }
 
     /**
@@ -139,31 +164,19 @@ public record Contender(
             return this;
         }
         Contender like = applications.getOrDefault(application, this).withSparkDefaults(FAIR_POOLS);
-        Map<Engine, List<Path>> ownJars = Map.of(Engine.HDFS, jars(Engine.HDFS), Engine.SPARK, like.jars(Engine.SPARK));
         Map<Role, List<String>> ownJvm = Map.of(
                 Role.NAMENODE, jvm(Role.NAMENODE),
                 Role.DATANODE, jvm(Role.DATANODE),
                 Role.DRIVER, like.jvm(Role.DRIVER),
                 Role.EXECUTOR, like.jvm(Role.EXECUTOR));
-        return new Contender(
-                name, description, traffic, sockets, input, hdfs, core, like.spark(), ownJars, ownJvm, Map.of());
+        return new Contender(name, description, traffic, sockets, input, hdfs, core, spark, jars, ownJvm, Map.of())
+                .withSpark(like.spark())
+                .withSparkJars(like.jars(Engine.SPARK));
     }
 
     /** The same under another name, in Spark applications of its own. */
     public Contender apart(String otherName) {
-        Contender marked = withSparkDefaults(Map.of(APART, otherName));
-        return new Contender(
-                otherName,
-                description,
-                traffic,
-                sockets,
-                input,
-                hdfs,
-                core,
-                marked.spark(),
-                jars,
-                jvm,
-                marked.applications());
+        return withSparkDefaults(Map.of(APART, otherName)).named(otherName);
     }
 
     /** Whether hosts have to be set up for Multipath TCP. */
