@@ -28,6 +28,7 @@ import org.fairlead.testbed.cluster.SparkCluster;
 import org.fairlead.testbed.cluster.contender.Contender;
 import org.fairlead.testbed.cluster.rate.RateAgents;
 import org.fairlead.testbed.disk.SlowDisks;
+import org.fairlead.testbed.machine.Preflight;
 import org.fairlead.testbed.network.CableFailures;
 import org.fairlead.testbed.network.Fabric;
 import org.fairlead.testbed.network.FabricOptions;
@@ -131,7 +132,8 @@ final class ExperimentStand implements AutoCloseable {
             switches.add(layout.nameNode(), site.ownController(kind));
         }
         int clustersAtATime = MachineNeeds.clustersAtATime(scenario, layout);
-        MachineNeeds.memoryWarning(scenario, layout, clustersAtATime).ifPresent(progress::step);
+        MachineNeeds.memoryWarning(scenario, layout, clustersAtATime, Preflight.availableMemory())
+                .ifPresent(progress::step);
         clusters = parts.keep(new ClusterPool(
                 site, HdfsSettings.standard().withHeartbeat(scenario.heartbeat()), clustersAtATime, this::release));
         if (scenario.hasObjectStore()) {

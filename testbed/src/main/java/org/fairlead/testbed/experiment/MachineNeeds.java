@@ -60,15 +60,18 @@ final class MachineNeeds {
                 grown(scenario));
     }
 
-    /** What is to be said where executors may use up the memory in a long run; empty where they cannot. */
-    static Optional<String> memoryWarning(Scenario scenario, ClusterLayout layout, int clusters) {
+    /**
+     * What is to be said where executors may use up the memory in a long run; empty where they cannot.
+     *
+     * @param available bytes of memory
+     */
+    static Optional<String> memoryWarning(Scenario scenario, ClusterLayout layout, int clusters, long available) {
         if (!WorkloadRounds.needSpark(scenario.workload())) {
             return Optional.empty();
         }
         long most = memoryBytes(scenario, layout, clusters)
                 + ClusterMemory.growthBytes(
                         layout.workers().size(), applicationsAtATime(scenario, clusters), grown(scenario));
-        long available = Preflight.availableMemory();
         return most <= available
                 ? Optional.empty()
                 : Optional.of(

@@ -323,7 +323,8 @@ final class ScenarioFileTest {
 
     private Optional<String> memoryWarning(List<String> lines) throws IOException {
         Scenario scenario = scenario(lines);
-        return MachineNeeds.memoryWarning(scenario, ClusterRoles.layout(scenario.topology(), scenario.workers()), 1);
+        return MachineNeeds.memoryWarning(
+                scenario, ClusterRoles.layout(scenario.topology(), scenario.workers()), 1, 64L << 30);
     }
 
     @ParameterizedTest
