@@ -22,7 +22,7 @@ import org.fairlead.sim.jobs.time.Event;
  * machines, from each at the same pace, and uses the disk and the link of each, and the links of every rack, by their share of the bytes. Tasks with at least {@value #HOT} times their even part keep machines apart. Bytes on
  * links are exact; all that a machine gets from a bundle's machines in a rack goes by one of the equal paths.
  *
- * <p>Where there are more than {@value Senders#MOST} machines, such a flow uses the links of racks alone: the machines' own links and disks, of which each gives a small
+ * <p>Of more than {@value Senders#MOST_PAIRS} pairs such a flow uses the links of racks alone: the machines' own links and disks, of which each gives a small
  * part, are taken not to hold it up, and what lies on the reader's machine comes by its link as well.
  */
 final class Shuffles {
@@ -97,7 +97,7 @@ final class Shuffles {
                     stage.parts[attempt.task],
                     alone || isHot(stage, attempt.task) || !isWide(stage)
                             ? senders.apart()
-                            : senders.few(WIDE / stage.tasks),
+                            : senders.bundles(stage.tasks, WIDE),
                     copies);
             if (id == groups.size()) {
                 groups.add(group);

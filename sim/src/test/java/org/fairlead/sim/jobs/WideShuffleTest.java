@@ -37,7 +37,7 @@ class WideShuffleTest {
     /** Hosts of each rack. */
     private static final int FEW = 2;
 
-    private static final int MANY = Senders.MOST / 2 + 1;
+    private static final int MANY = (int) (Senders.MOST_PAIRS / (2 * TASKS)) + 1;
     private static final Cluster.Disk NO_LIMIT = new Cluster.Disk(Double.POSITIVE_INFINITY, 0, 1);
 
     private static Cluster racksOf(int hosts, Cluster.Disk disk) {

@@ -14,8 +14,8 @@ import org.fairlead.core.topology.Routes;
  * bundle: from each of its places at the same pace, by its share of the bytes. The more places are in one, the fewer flows there are, and the longer a busy one holds up the others.
  */
 public final class Senders {
-    /** Machines of which a flow uses the disk and the link: it costs by their number. Where there are more, places of larger bundles are racks. */
-    public static final int MOST = 1024;
+    /** Pairs of a machine and a task that reads, of which a flow uses the machine's disk and link: each takes some 300 bytes while it fetches. Of more, places of bundles are racks. */
+    public static final long MOST_PAIRS = 1 << 21;
 
     private final SimulatedMachines machines;
     private final Routes routes;
@@ -197,9 +197,15 @@ public final class Senders {
         return new MachineBundles(1);
     }
 
-    /** Bundles that are so many at most. */
-    public Bundles few(long most) {
-        return machines.count() <= MOST
+    /**
+     * Bundles for a shuffle.
+     *
+     * @param readers tasks that read from each, at least 1
+     * @param mostFlows of all of them together, at most
+     */
+    public Bundles bundles(int readers, long mostFlows) {
+        long most = mostFlows / readers;
+        return (long) machines.count() * readers <= MOST_PAIRS
                 ? new MachineBundles(size(machines.count(), most))
                 : new RackBundles(size(anyOfRack.length, most));
     }
