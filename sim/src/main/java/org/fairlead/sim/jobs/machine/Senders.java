@@ -14,7 +14,7 @@ import org.fairlead.core.topology.Routes;
  * bundle: from each of its places at the same pace, by its share of the bytes. The more places are in one, the fewer flows there are, and the longer a busy one holds up the others.
  */
 public final class Senders {
-    /** Pairs of a machine and a task that reads, of which a flow uses the machine's disk and link: each takes some 300 bytes while it fetches. Of more, places of bundles are racks. */
+    /** Pairs of a machine and a task that reads, of which a flow uses the machine's disk and link: each takes some 200 bytes while it fetches. Of more, places of bundles are racks. */
     public static final long MOST_PAIRS = 1 << 21;
 
     private final SimulatedMachines machines;
