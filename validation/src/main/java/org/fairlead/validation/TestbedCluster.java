@@ -231,7 +231,7 @@ final class TestbedCluster {
 
     private static String pathRule(ControllerKind controller) {
         return switch (controller) {
-            case LOADS, RATES -> PathRules.NETWORK;
+            case LOADS, RATES, BEST_EFFORT -> PathRules.NETWORK;
             case PATHS -> PathPlanners.OWN;
             case PUBLISHED_PATHS -> "most-available";
             case CLAIRVOYANT_PATHS -> PathRules.CLAIRVOYANT;

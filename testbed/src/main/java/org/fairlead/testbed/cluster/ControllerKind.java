@@ -24,7 +24,9 @@ public enum ControllerKind {
     RATES(
             "testbed.rates.controllers",
             5,
-            "--rates " + FabricOptions.RATE_CODEPOINTS + " --rate-share " + FabricOptions.RATE_SHARE);
+            "--rates " + FabricOptions.RATE_CODEPOINTS + " --rate-share " + FabricOptions.RATE_SHARE),
+    /** Tells of loads and admits nothing of what is fetched ahead, so that no application has a quota. */
+    BEST_EFFORT("testbed.best-effort.controllers", 6, "--admission none");
 
     private static final String FORECAST = "FORECAST";
 

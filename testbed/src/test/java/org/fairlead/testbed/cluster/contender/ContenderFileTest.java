@@ -24,6 +24,14 @@ class ContenderFileTest {
     @TempDir
     Path directory;
 
+    /** What one has for Spark that the other has not, where HDFS is the same. */
+    private static Map<String, String> differing(Contender contender, Contender from) {
+        assertThat(contender.hdfsKey()).isEqualTo(from.hdfsKey());
+        Map<String, String> more = new LinkedHashMap<>(contender.spark());
+        more.entrySet().removeAll(from.spark().entrySet());
+        return more;
+    }
+
     private Path file(String name, String text) throws IOException {
         return Files.writeString(directory.resolve(name + ".yaml"), text);
     }
@@ -70,10 +78,7 @@ class ContenderFileTest {
         Contender paths = ContenderFile.read(SHIPPED.resolve("flows.yaml"));
 
         assertThat(ControllerKind.of(apart)).isEqualTo(ControllerKind.of(paths));
-        assertThat(apart.hdfsKey()).isEqualTo(together.hdfsKey());
-        Map<String, String> more = new LinkedHashMap<>(apart.spark());
-        more.entrySet().removeAll(together.spark().entrySet());
-        assertThat(more).isEqualTo(Map.of("spark.fairlead.paths.together", "false"));
+        assertThat(differing(apart, together)).isEqualTo(Map.of("spark.fairlead.paths.together", "false"));
     }
 
     @Test
@@ -85,10 +90,16 @@ class ContenderFileTest {
         assertThat(ControllerKind.allotsRates(rated)).isTrue();
         assertThat(ControllerKind.allotsRates(without)).isFalse();
         assertThat(ControllerKind.RATES.plansPaths()).isFalse();
-        assertThat(rated.hdfsKey()).isEqualTo(without.hdfsKey());
-        Map<String, String> more = new LinkedHashMap<>(rated.spark());
-        more.entrySet().removeAll(without.spark().entrySet());
-        assertThat(more).containsOnlyKeys("spark.fairlead.controllers");
+        assertThat(differing(rated, without)).containsOnlyKeys("spark.fairlead.controllers");
+    }
+
+    @Test
+    void admissionIsAllThatBestEffortLacks() {
+        Contender bestEffort = ContenderFile.read(SHIPPED.resolve("prefetch-best-effort.yaml"));
+        Contender admitted = ContenderFile.read(SHIPPED.resolve("fairlead-prefetch.yaml"));
+
+        assertThat(ControllerKind.of(bestEffort)).containsExactly(ControllerKind.BEST_EFFORT);
+        assertThat(differing(bestEffort, admitted)).containsOnlyKeys("spark.fairlead.controllers");
     }
 
     @Test
