@@ -365,16 +365,19 @@ final class OpenFlowDriver implements NetworkDriver, LinkCounting {
         closed = true;
         kept = Map.of();
         List<String> failures = new ArrayList<>();
-        for (Mastery mastery : masteries.values()) {
-            if (mastery.holds()) {
-                try {
-                    mastery.release(grant.basePriority().isEmpty());
-                } catch (DriverException e) {
-                    failures.add(e.getMessage());
+        try {
+            for (Mastery mastery : masteries.values()) {
+                if (mastery.holds()) {
+                    try {
+                        mastery.release(grant.basePriority().isEmpty());
+                    } catch (DriverException e) {
+                        failures.add(e.getMessage());
+                    }
                 }
             }
+        } finally {
+            server.close();
         }
-        server.close();
         if (!failures.isEmpty()) {
             throw new DriverException(String.join("; ", failures) + "; what is left ends within "
                     + grant.lifetime().toSeconds() + " s by itself");

@@ -44,6 +44,7 @@ final class SwitchServer implements AutoCloseable, SwitchConnection.Owner {
     private static final int QUIET_SECONDS = 5;
     private static final int HANDSHAKE_MILLIS = 5_000;
     private static final int STRANGERS = 16;
+    private static final int LONGEST_CLOSE_MILLIS = 5_000;
     private static final Pattern INVISIBLE = Pattern.compile("\\p{C}+");
     private static final WriteBufferWaterMark WRITES = new WriteBufferWaterMark(256 << 10, 1 << 20);
 
@@ -171,6 +172,8 @@ final class SwitchServer implements AutoCloseable, SwitchConnection.Owner {
     public void close() {
         ends = true;
         connected.values().forEach(connection -> connection.close("this driver ends"));
-        loop.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly(3_000);
+        if (!loop.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly(LONGEST_CLOSE_MILLIS)) {
+            LOG.warn("{} is still listened at after {} ms; it ends by itself", address, LONGEST_CLOSE_MILLIS);
+        }
     }
 }

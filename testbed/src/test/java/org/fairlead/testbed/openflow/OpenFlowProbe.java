@@ -2,6 +2,7 @@
 package org.fairlead.testbed.openflow;
 
 import java.io.BufferedReader;
+import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -31,6 +32,7 @@ import org.fairlead.network.PlanReconciler;
 import org.fairlead.network.openflow.OpenFlowRemoval;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.protocol.yaml.Yaml;
+import org.fairlead.testbed.network.Command;
 
 /**
  * The driver {@code openflow} against Open vSwitch, at 20 Mbit/s: connections over all of four paths, a live flow on the path that it is given, moved, back on the network's own when the driver is killed, and tables that are
@@ -296,7 +298,7 @@ final class OpenFlowProbe {
             Process holder = holding(settings);
             try (BufferedReader said = holder.inputReader()) {
                 String line = said.readLine();
-                check(HELD.equals(line), "the process that is to be killed says " + line);
+                check(HELD.equals(line), "the process that is to be killed says " + line + "; there are:\n" + sockets());
                 check(!fabric.tables().equals(withBase), "nothing is pinned");
             } finally {
                 holder.destroyForcibly().waitFor();
@@ -314,6 +316,10 @@ final class OpenFlowProbe {
                     figures);
             System.out.println(figures);
         }
+    }
+
+    private static String sockets() throws IOException {
+        return Command.run(List.of("nsenter", "--net=/run/netns/" + OvsNames.SWITCHES, "ss", "-tanp"));
     }
 
     private Process holding(Path settings) throws Exception {
