@@ -5,9 +5,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 import org.fairlead.core.profile.StageAttempt;
@@ -15,15 +17,16 @@ import org.fairlead.core.profile.StageAttempt;
 /**
  * Which requests stand, from one look-ahead to the next.
  *
- * <p><b>Goals.</b> What is under way is not given up because one look-ahead saw it otherwise; what is of no use ends soon, and stages whose future cannot be told cost the network little.
+ * <p><b>Goals.</b> What is under way is not given up because one look-ahead saw it otherwise; what is of no use ends soon, and stages and applications whose future cannot be told cost the network little.
  *
  * <p><b>Constraints.</b> One request for a task at a time. Of an executor no more than two requests a slot, and {@value #MOST_ARRIVING}, of which something is still to come: what would only wait there costs nothing if it is foreseen otherwise before. Where a look-ahead did not come as far as a request's deadline, it says nothing of it.
  *
  * <p><b>Algorithm.</b> A request stands while look-aheads have its task on the same executor, with the deadline of the newest. It is cancelled when {@value #PASSES} in a row do not, or {@value #PASSES_THERE} if nothing of it is still to come, since then only memory is lost by waiting; and only then the task may be requested
  * for another one. Of what is foreseen and not requested, what is to be launched first begins. One that is launched is the task's own: look-aheads no longer decide about it. When a request is over, what was fetched for it and not read is counted. A stage of which at least {@value #LEAST_BYTES}
- * bytes were fetched, and more than {@value #MOST_WASTED_SHARE} of them not read, gets no new ones.
+ * bytes were fetched, and more than {@value #MOST_WASTED_SHARE} of them not read, gets no new ones. While that is so of the application's newest requests, {@value #NEWEST} or so of at least {@value #LEAST_REQUESTS}, one of them at a time is still to come: where sources or slots are full, what is foreseen seldom happens, and fetching takes
+ * bandwidth from tasks. By that one it is seen when it happens again.
  *
- * <p><b>Example.</b> Task 4 is requested for h1. The next two look-aheads have it on h2: the request stands. The third one has, too: h1's is cancelled, h2's is new. Had it been on h1, all would be as before.
+ * <p><b>Example.</b> Task 4 is requested for h1. The next two look-aheads have it on h2: the request stands. The third one has, too: h1's is cancelled, h2's is new. Had it been on h1, all would be as before. Of the first ten requests three were fetched and not read: from then on one begins when nothing is to come of any other, until less than a fifth is in vain.
  *
  * <p><b>Source.</b> Ours; FlexFetch does not say what becomes of a changed prediction. Not safe for threads.
  */
@@ -33,12 +36,18 @@ public final class PrefetchRequests {
     static final int MOST_ARRIVING = 4;
     static final double MOST_WASTED_SHARE = 0.2;
     static final long LEAST_BYTES = 256L << 20;
+    static final int NEWEST = 64;
+    static final int LEAST_REQUESTS = 8;
+    private static final int MOST_ENDED = 4096;
 
     private final Map<Task, Standing> standing = new LinkedHashMap<>();
     /** Of requests that are not over, by their numbers. */
     private final Map<Long, StageAttempt> stages = new HashMap<>();
+    /** Numbers of requests that are not over though their stage has ended: the newest. */
+    private final Set<Long> ofEnded = new LinkedHashSet<>();
 
     private final WastedBytes wasted = new WastedBytes(MOST_WASTED_SHARE, LEAST_BYTES);
+    private final NewestWaste newestWaste = new NewestWaste(MOST_WASTED_SHARE, LEAST_REQUESTS, NEWEST);
     private long ids;
 
     private record Task(StageAttempt stage, int number) {
@@ -125,8 +134,10 @@ public final class PrefetchRequests {
     private List<Numbered> begin(
             Map<Task, PrefetchRequest> foreseen, Map<String, Integer> arriving, ToIntFunction<String> slots) {
         List<Numbered> begun = new ArrayList<>();
+        boolean anyArrives = arriving.values().stream().anyMatch(some -> some > 0);
         foreseen.forEach((task, request) -> {
-            if (standing.containsKey(task) || isWasteful(task.stage)) {
+            boolean waits = isWasteful() && (anyArrives || !begun.isEmpty());
+            if (standing.containsKey(task) || isWasteful(task.stage) || waits) {
                 return;
             }
             int most = Math.min(MOST_ARRIVING, 2 * slots.applyAsInt(request.executor()));
@@ -169,6 +180,9 @@ public final class PrefetchRequests {
                     "request " + id + ": of " + fetchedBytes + " bytes that came, " + readBytes + " cannot be read");
         }
         StageAttempt stage = stages.remove(id);
+        if (stage != null || ofEnded.remove(id)) {
+            newestWaste.add(fetchedBytes, fetchedBytes - readBytes);
+        }
         if (stage != null) {
             standing.values().removeIf(each -> each.id == id);
             wasted.add(stage, fetchedBytes, fetchedBytes - readBytes);
@@ -178,6 +192,11 @@ public final class PrefetchRequests {
     /** Whether so much was fetched in vain for a stage that it gets no new requests. */
     public boolean isWasteful(StageAttempt stage) {
         return wasted.isTooMuch(stage);
+    }
+
+    /** Whether so much was fetched in vain by the newest requests that one at a time is still to come. */
+    public boolean isWasteful() {
+        return newestWaste.isTooMuch();
     }
 
     /** Bytes that were fetched for a stage, by requests that are over. */
@@ -190,9 +209,20 @@ public final class PrefetchRequests {
         return wasted.unread(stage);
     }
 
-    /** A stage has ended and its requests are over: what was counted of it is forgotten, and nothing more is counted. */
+    /** A stage has ended: what was counted of it is forgotten, and nothing more is counted but for the application. */
     public void completed(StageAttempt stage) {
-        stages.values().removeIf(stage::equals);
+        for (Iterator<Map.Entry<Long, StageAttempt>> all = stages.entrySet().iterator(); all.hasNext(); ) {
+            Map.Entry<Long, StageAttempt> each = all.next();
+            if (each.getValue().equals(stage)) {
+                ofEnded.add(each.getKey());
+                all.remove();
+            }
+        }
+        // Of those whose executor is gone nobody tells anything more.
+        for (Iterator<Long> eldest = ofEnded.iterator(); ofEnded.size() > MOST_ENDED; ) {
+            eldest.next();
+            eldest.remove();
+        }
         wasted.forget(stage);
     }
 }

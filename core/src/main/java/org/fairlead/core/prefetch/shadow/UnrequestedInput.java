@@ -7,6 +7,8 @@ public enum UnrequestedInput {
     AT_ONCE("launched before any look-ahead had it later"),
     /** Of what was fetched for its stage, too much was not read. */
     WASTEFUL_STAGE("too much was fetched in vain for its stage"),
+    /** Of what was fetched for the application's newest requests, too much was not read: one at a time is fetched. */
+    WASTEFUL_APPLICATION("too much was fetched in vain for the application"),
     /** It reads more than an executor's memory for fetched input has. */
     TOO_LARGE("more than the memory for fetched input (spark.fairlead.prefetch.memory)"),
     /** Controllers are followed, and none answered: nothing new was fetched. */

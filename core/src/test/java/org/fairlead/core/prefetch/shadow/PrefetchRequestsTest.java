@@ -21,6 +21,7 @@ class PrefetchRequestsTest {
     private static final long SECOND = 1_000_000_000L;
     private static final StageAttempt STAGE = new StageAttempt(3, 0);
     private static final long BLOCK = 64L << 20;
+    private static final long SMALL = 1L << 20;
 
     private final PrefetchRequests requests = new PrefetchRequests();
 
@@ -224,6 +225,80 @@ class PrefetchRequestsTest {
         }
         over(3, 0);
         assertThat(requests.isWasteful(STAGE)).isTrue();
+    }
+
+    /** Of a stage of its own, so that its stage says nothing. */
+    private static PrefetchRequest small(int stage, int executor) {
+        return new PrefetchRequest(
+                "e" + executor, executor, new StageAttempt(stage, 0), 0, 1, 5, 99, SMALL, 9 * SECOND);
+    }
+
+    /** As many requests one after the other, of which the last ones are in vain. */
+    private void ended(int all, int inVain) {
+        for (int each = 0; each < all; each++) {
+            StageAttempt stage = new StageAttempt(100 + each, 0);
+            requests.update(schedule(small(stage.stage(), 1)), one -> false, executor -> 2);
+            long id = requests.launched(stage, 0).orElseThrow().id();
+            requests.over(id, SMALL, each < all - inVain ? SMALL : 0);
+        }
+    }
+
+    @Test
+    void whileMuchOfTheNewestIsInVainOneAtATimeIsStillToCome() {
+        ended(PrefetchRequests.LEAST_REQUESTS, 2);
+        assertThat(requests.isWasteful()).as("a quarter").isTrue();
+        ShadowSchedule three = schedule(small(1, 1), small(2, 2), small(3, 3));
+
+        assertThat(update(three).begun())
+                .extracting(one -> one.request().stage().stage())
+                .containsExactly(1);
+        assertThat(update(three).begun()).isEmpty();
+        assertThat(requests.update(three, one -> false, executor -> 2).begun())
+                .extracting(one -> one.request().stage().stage())
+                .containsExactly(2);
+
+        ended(PrefetchRequests.LEAST_REQUESTS, 0);
+        assertThat(requests.isWasteful()).as("an eighth").isFalse();
+        assertThat(update(schedule(small(4, 1), small(5, 2), small(6, 3))).begun())
+                .hasSize(3);
+    }
+
+    @Test
+    void ofFewOfTheNewestNothingIsSaid() {
+        ended(PrefetchRequests.LEAST_REQUESTS - 1, PrefetchRequests.LEAST_REQUESTS - 1);
+        assertThat(requests.isWasteful()).isFalse();
+
+        ended(1, 1);
+        assertThat(requests.isWasteful()).isTrue();
+    }
+
+    @Test
+    void whatWasLongAgoSaysLittle() {
+        ended(1000, 0);
+        ended(PrefetchRequests.NEWEST / 2, PrefetchRequests.NEWEST / 2);
+
+        assertThat(requests.isWasteful()).isTrue();
+    }
+
+    @Test
+    void whatComesAfterItsStageHasEndedCountsForTheApplication() {
+        for (int each = 0; each < PrefetchRequests.LEAST_REQUESTS; each++) {
+            requests.update(schedule(small(7, 1)), one -> false, executor -> 2);
+            long id = requests.launched(new StageAttempt(7, 0), 0).orElseThrow().id();
+            requests.completed(new StageAttempt(7, 0));
+            requests.over(id, SMALL, 0);
+            requests.over(id, SMALL, 0);
+            assertThat(requests.isWasteful()).isEqualTo(each == PrefetchRequests.LEAST_REQUESTS - 1);
+        }
+    }
+
+    @Test
+    void ofWhichNothingCameSaysNothing() {
+        for (int each = 0; each < 100; each++) {
+            requests.update(schedule(small(7, 1)), one -> true, executor -> 2);
+            requests.over(requests.all().get(0).id(), 0, 0);
+        }
+        assertThat(requests.isWasteful()).isFalse();
     }
 
     @Test

@@ -128,6 +128,9 @@ public final class JudgedRequests {
             sayTooLarge(stage, bytes);
             return UnrequestedInput.TOO_LARGE;
         }
+        if (requests.isWasteful()) {
+            return UnrequestedInput.WASTEFUL_APPLICATION;
+        }
         return begins ? UnrequestedInput.AT_ONCE : UnrequestedInput.NO_CONTROLLER;
     }
 
