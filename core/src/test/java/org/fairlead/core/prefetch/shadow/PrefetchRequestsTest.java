@@ -245,8 +245,8 @@ class PrefetchRequestsTest {
 
     @Test
     void whileMuchOfTheNewestIsInVainOneAtATimeIsStillToCome() {
-        ended(PrefetchRequests.LEAST_REQUESTS, 2);
-        assertThat(requests.isWasteful()).as("a quarter").isTrue();
+        ended(PrefetchRequests.LEAST_REQUESTS, 3);
+        assertThat(requests.isWasteful()).as("three of eight").isTrue();
         ShadowSchedule three = schedule(small(1, 1), small(2, 2), small(3, 3));
 
         assertThat(update(three).begun())
@@ -258,7 +258,7 @@ class PrefetchRequestsTest {
                 .containsExactly(2);
 
         ended(PrefetchRequests.LEAST_REQUESTS, 0);
-        assertThat(requests.isWasteful()).as("an eighth").isFalse();
+        assertThat(requests.isWasteful()).as("three of sixteen").isFalse();
         assertThat(update(schedule(small(4, 1), small(5, 2), small(6, 3))).begun())
                 .hasSize(3);
     }
