@@ -364,17 +364,9 @@ final class OpenFlowDriver implements NetworkDriver, LinkCounting {
         }
         closed = true;
         kept = Map.of();
-        List<String> failures = new ArrayList<>();
+        List<String> failures;
         try {
-            for (Mastery mastery : masteries.values()) {
-                if (mastery.holds()) {
-                    try {
-                        mastery.release(grant.basePriority().isEmpty());
-                    } catch (DriverException e) {
-                        failures.add(e.getMessage());
-                    }
-                }
-            }
+            failures = release();
         } finally {
             server.close();
         }
@@ -382,5 +374,19 @@ final class OpenFlowDriver implements NetworkDriver, LinkCounting {
             throw new DriverException(String.join("; ", failures) + "; what is left ends within "
                     + grant.lifetime().toSeconds() + " s by itself");
         }
+    }
+    /** Takes back what is its own on all switches, and says what went wrong. */
+    private List<String> release() {
+        List<String> failures = new ArrayList<>();
+        for (Mastery mastery : masteries.values()) {
+            if (mastery.holds()) {
+                try {
+                    mastery.release(grant.basePriority().isEmpty());
+                } catch (DriverException e) {
+                    failures.add(e.getMessage());
+                }
+            }
+        }
+        return failures;
     }
 }

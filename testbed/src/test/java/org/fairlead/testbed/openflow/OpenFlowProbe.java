@@ -298,9 +298,9 @@ final class OpenFlowProbe {
             Process holder = holding(settings);
             try (BufferedReader said = holder.inputReader()) {
                 String line = said.readLine();
-                check(
-                        HELD.equals(line),
-                        "the process that is to be killed says " + line + "; there are:\n" + sockets());
+                if (!HELD.equals(line)) {
+                    throw new AssertionError("the process that is to be killed says " + line + "\n" + sockets());
+                }
                 check(!fabric.tables().equals(withBase), "nothing is pinned");
             } finally {
                 holder.destroyForcibly().waitFor();

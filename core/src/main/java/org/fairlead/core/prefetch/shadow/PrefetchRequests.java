@@ -212,17 +212,15 @@ public final class PrefetchRequests {
 
     /** A stage has ended: what was counted of it is forgotten, and nothing more is counted but for the application. */
     public void completed(StageAttempt stage) {
-        for (Iterator<Map.Entry<Long, StageAttempt>> all = stages.entrySet().iterator(); all.hasNext(); ) {
-            Map.Entry<Long, StageAttempt> each = all.next();
-            if (each.getValue().equals(stage)) {
-                ofEnded.add(each.getKey());
-                all.remove();
+        stages.forEach((id, of) -> {
+            if (of.equals(stage)) {
+                ofEnded.add(id);
             }
-        }
-        // Of those whose executor is gone nobody tells anything more.
-        for (Iterator<Long> eldest = ofEnded.iterator(); ofEnded.size() > MOST_ENDED; ) {
-            eldest.next();
-            eldest.remove();
+        });
+        stages.values().removeIf(stage::equals);
+        // Of those whose executor is gone nothing more is reported.
+        while (ofEnded.size() > MOST_ENDED) {
+            ofEnded.remove(ofEnded.iterator().next());
         }
         wasted.forget(stage);
     }

@@ -128,10 +128,10 @@ public final class JudgedRequests {
             sayTooLarge(stage, bytes);
             return UnrequestedInput.TOO_LARGE;
         }
-        if (requests.isWasteful()) {
-            return UnrequestedInput.WASTEFUL_APPLICATION;
+        if (!begins) {
+            return UnrequestedInput.NO_CONTROLLER;
         }
-        return begins ? UnrequestedInput.AT_ONCE : UnrequestedInput.NO_CONTROLLER;
+        return requests.isWasteful() ? UnrequestedInput.WASTEFUL_APPLICATION : UnrequestedInput.AT_ONCE;
     }
 
     private void sayTooLarge(StageAttempt stage, double bytes) {
