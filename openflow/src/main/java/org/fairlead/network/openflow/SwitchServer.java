@@ -8,6 +8,8 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
@@ -54,6 +56,9 @@ final class SwitchServer implements AutoCloseable, SwitchConnection.Owner {
     private final RareLog log = new RareLog(LOG);
     private final EventLoopGroup loop =
             new MultiThreadIoEventLoopGroup(1, LastingThread.workers(THREAD), NioIoHandler.newFactory());
+    /** All that are open, the one that listens too. */
+    private final ChannelGroup channels = new DefaultChannelGroup(loop.next(), true);
+
     private final Optional<WatchedFiles<TlsMaterial>> tls;
     private final InetSocketAddress address;
     private volatile boolean ends;
@@ -82,6 +87,7 @@ final class SwitchServer implements AutoCloseable, SwitchConnection.Owner {
             throw new DriverException(
                     "cannot listen at " + listen + ": " + bound.cause().getMessage(), bound.cause());
         }
+        channels.add(bound.channel());
         address = (InetSocketAddress) bound.channel().localAddress();
     }
 
@@ -104,6 +110,7 @@ final class SwitchServer implements AutoCloseable, SwitchConnection.Owner {
             channel.close();
             return;
         }
+        channels.add(channel);
         channel.closeFuture().addListener(closed -> open.decrementAndGet());
         tls.ifPresent(files -> channel.pipeline().addLast(secured(files.now())));
         channel.pipeline()
@@ -172,6 +179,8 @@ final class SwitchServer implements AutoCloseable, SwitchConnection.Owner {
     public void close() {
         ends = true;
         connected.values().forEach(connection -> connection.close("this driver ends"));
+        // A loop that is to end at once may do so without closing its channels: then the port stays taken.
+        channels.close().awaitUninterruptibly(LONGEST_CLOSE_MILLIS);
         if (!loop.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly(LONGEST_CLOSE_MILLIS)) {
             LOG.warn("{} is still listened at after {} ms; it ends by itself", address, LONGEST_CLOSE_MILLIS);
         }
