@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
-import org.fairlead.core.prefetch.progress.PredictionExcess;
+import org.fairlead.core.prefetch.progress.PredictionCorrection;
 import org.fairlead.core.prefetch.progress.StageProgress;
 import org.fairlead.core.prefetch.shadow.Horizon;
 import org.fairlead.core.prefetch.shadow.PrefetchRequest;
@@ -50,7 +50,7 @@ final class ShadowRun implements ShadowPrefetcher.Schedulers {
     private final Map<StageAttempt, StageRun> stages = new HashMap<>();
     private final Map<StageRun, StageProgress> progress = new HashMap<>();
     /** By application. */
-    private final Map<Integer, PredictionExcess> excess = new HashMap<>();
+    private final Map<Integer, PredictionCorrection> corrections = new HashMap<>();
 
     private final Set<RunningAttempt> started = new HashSet<>();
     private int numbers;
@@ -167,7 +167,7 @@ final class ShadowRun implements ShadowPrefetcher.Schedulers {
         return progress.computeIfAbsent(
                 stage,
                 unused -> new StageProgress(
-                        excess.computeIfAbsent(stage.job.application, first -> new PredictionExcess())));
+                        corrections.computeIfAbsent(stage.job.application, first -> new PredictionCorrection())));
     }
 
     /** How far an attempt is. */
@@ -376,8 +376,8 @@ final class ShadowRun implements ShadowPrefetcher.Schedulers {
         }
 
         @Override
-        public OptionalDouble excessSeconds(double missingShare) {
-            return progress(stage).excessSeconds(missingShare);
+        public OptionalDouble correctedSeconds(double predictedSeconds, double missingShare) {
+            return progress(stage).correctedSeconds(predictedSeconds, missingShare);
         }
 
         @Override

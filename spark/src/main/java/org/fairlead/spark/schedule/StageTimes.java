@@ -5,8 +5,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import org.fairlead.core.prefetch.progress.PredictionCorrection;
 import org.fairlead.core.prefetch.progress.PredictionErrors;
-import org.fairlead.core.prefetch.progress.PredictionExcess;
 import org.fairlead.core.prefetch.progress.StageProgress;
 import org.fairlead.core.prefetch.shadow.PlannerStage;
 import org.fairlead.core.profile.StageAttempt;
@@ -15,7 +15,7 @@ import org.fairlead.spark.cluster.TaskProgress;
 /** When the tasks of all stages end: those that run, and how long those will take that have not begun ({@link StageProgress}). Safe for threads. */
 final class StageTimes {
     private final Map<StageAttempt, StageProgress> byStage = new HashMap<>();
-    private final PredictionExcess ofFirst = new PredictionExcess();
+    private final PredictionCorrection ofAll = new PredictionCorrection();
     private final PredictionErrors errors = new PredictionErrors();
 
     /**
@@ -24,7 +24,7 @@ final class StageTimes {
      * @param heldShare of its input, 0 to 1, that was fetched for it and is there
      */
     synchronized void started(AttemptLaunch launch, double heldShare, long launchedNanos) {
-        byStage.computeIfAbsent(launch.stage(), unused -> new StageProgress(ofFirst, errors))
+        byStage.computeIfAbsent(launch.stage(), unused -> new StageProgress(ofAll, errors))
                 .started(
                         launch.taskId(),
                         (long) Math.max(0, launch.bytes()),
@@ -63,8 +63,8 @@ final class StageTimes {
             }
 
             @Override
-            public OptionalDouble excessSeconds(double missingShare) {
-                return StageTimes.this.excessSeconds(stage, missingShare);
+            public OptionalDouble correctedSeconds(double predictedSeconds, double missingShare) {
+                return StageTimes.this.correctedSeconds(stage, predictedSeconds, missingShare);
             }
         };
     }
@@ -75,9 +75,11 @@ final class StageTimes {
         return nanos.isPresent() ? OptionalDouble.of(nanos.getAsDouble() / 1e9) : nanos;
     }
 
-    private synchronized OptionalDouble excessSeconds(StageAttempt stage, double missingShare) {
+    private synchronized OptionalDouble correctedSeconds(
+            StageAttempt stage, double predictedSeconds, double missingShare) {
         StageProgress of = byStage.get(stage);
-        return of == null ? StageProgress.seconds(ofFirst, missingShare) : of.excessSeconds(missingShare);
+        StageProgress known = of == null ? new StageProgress(ofAll) : of;
+        return known.correctedSeconds(predictedSeconds, missingShare);
     }
 
     /** Of one that runs, now at the earliest; empty where nothing is known. */

@@ -10,6 +10,7 @@ import static org.fairlead.spark.schedule.TwoBusyExecutors.STAGE;
 import static org.fairlead.spark.schedule.TwoBusyExecutors.TASKS;
 import static org.fairlead.spark.schedule.TwoBusyExecutors.task;
 
+import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.fs.Path;
 import org.fairlead.core.prefetch.shadow.MissedRequest;
@@ -140,5 +141,31 @@ class PrefetchedLaunchesTest {
         assertThat(one.done()).hasSize(1);
         ahead.launched(busy.launch(busy.notRequested(), "1", true), busy.now() + SECOND);
         assertThat(outcomes.count(UnrequestedInput.WASTEFUL_STAGE)).isEqualTo(1);
+    }
+
+    @Test
+    void anApplicationWhoseTasksDoNotReadWhatCameGetsOneRequestAtATime() throws Exception {
+        one.hasRead(new ReadBytes(BLOCK, 0));
+        two.hasRead(new ReadBytes(BLOCK, 0));
+        for (int before = 0; before < 4; before++) {
+            int others = before;
+            busy.lookAhead(before * (600 * MILLI));
+            soon(
+                    "both are told",
+                    () -> one.requests().size() == others + 1 && two.requests().size() == others + 1);
+            for (AnsweringExecutor each : List.of(one, two)) {
+                int task = task(each, before);
+                ahead.launched(busy.launch(task, each == one ? "1" : "2", true), busy.now() + 10 * SECOND);
+                ahead.ended(task);
+                soon("it says what was read", () -> each.done().size() == others + 1);
+            }
+        }
+
+        busy.lookAhead(2400 * MILLI);
+
+        soon("one is told", () -> one.requests().size() + two.requests().size() == 9);
+        assertThat(outcomes.count(Outcome.REQUESTED)).isEqualTo(9);
+        ahead.launched(busy.launch(TASKS - 1, "1", true), busy.now() + 3 * SECOND);
+        assertThat(outcomes.count(UnrequestedInput.WASTEFUL_APPLICATION)).isEqualTo(1);
     }
 }

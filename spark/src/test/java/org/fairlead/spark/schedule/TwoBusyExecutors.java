@@ -41,7 +41,7 @@ import org.fairlead.testkit.MeasuredSnapshot;
  */
 final class TwoBusyExecutors implements AutoCloseable {
     static final StageAttempt STAGE = new StageAttempt(3, 0);
-    static final int TASKS = 6;
+    static final int TASKS = 12;
     static final long SECOND = 1_000_000_000L;
     static final long MILLI = 1_000_000L;
 
@@ -195,7 +195,12 @@ final class TwoBusyExecutors implements AutoCloseable {
 
     /** Whose input an executor was first asked for. */
     static int task(AnsweringExecutor executor) {
-        return (int) (executor.requests().get(0).blockStart() / BLOCK);
+        return task(executor, 0);
+    }
+
+    /** Whose input an executor was asked for after so many others. */
+    static int task(AnsweringExecutor executor, int before) {
+        return (int) (executor.requests().get(before).blockStart() / BLOCK);
     }
 
     /** A task whose input nobody was asked for. */

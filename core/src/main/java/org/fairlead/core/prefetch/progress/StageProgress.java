@@ -17,7 +17,7 @@ import java.util.OptionalLong;
  *
  * <p><b>Constraints.</b> Nothing but what tasks have read, where that lay, when they began and when they ended. The newest {@value #KEPT} ended tasks count.
  *
- * <p><b>Algorithm.</b> By its own {@link ProgressModel}, once that is stable. Until then as the policy predicted at its launch, which knows the task's source, and by how much longer than that ended tasks took in the median ({@link PredictionExcess}): the stage's, or, where none of these has ended, the first ones of other stages. Where nothing was predicted, or none such has ended, by the stage: the median time by byte of the ended tasks that had input, times the task's bytes; for a task without
+ * <p><b>Algorithm.</b> By its own {@link ProgressModel}, once that is stable. Until then as the policy predicted at its launch, which knows the task's source, corrected by what ended tasks took that were predicted to take so long ({@link PredictionCorrection}): a line through those of the application, and how far from it the stage's lie, or, where none of these has ended, the first ones of other stages. Where nothing was predicted, or none such has ended, by the stage: the median time by byte of the ended tasks that had input, times the task's bytes; for a task without
  * input, or where none had any, the median time of ended tasks. Of tasks with input on their host and of those that fetched all of it there is a median each, where such have ended; else what those that run are predicted to take by their own models stands in, else all that have ended. A task of whose input a part is
  * missing takes what lies between in proportion. Where none has ended, its own model counts, stable or not. A model says when the input is read; what comes after that is the median of the ended tasks of which both is known. From the
  * moment at which a task has read all, that counts in place of its model, once it is known what comes after. A sample counts once: one that is told again says nothing new, and makes no model stable. Who should have ended by now is taken to need as long again as it is late: those that are late are the slow ones. Of each task the first
@@ -41,8 +41,8 @@ public final class StageProgress {
     /** Null where a task has ended since it was computed. */
     private OptionalDouble afterInput;
 
-    private final PredictionExcess excess = new PredictionExcess();
-    private final PredictionExcess ofFirst;
+    private final PredictionCorrection ofStage = new PredictionCorrection();
+    private final PredictionCorrection ofAll;
     /** Null where anything has happened since they were computed. */
     private TaskTimes times;
 
@@ -74,20 +74,20 @@ public final class StageProgress {
 
     /** Nothing is known of other stages. */
     public StageProgress() {
-        this(new PredictionExcess());
+        this(new PredictionCorrection());
     }
 
-    /** @param ofFirst of the first tasks of all stages of the application: what counts while no task of this one has ended */
-    public StageProgress(PredictionExcess ofFirst) {
-        this(ofFirst, new PredictionErrors());
+    /** @param ofAll tasks of the application, those of this stage are added: what counts while none of this stage has ended */
+    public StageProgress(PredictionCorrection ofAll) {
+        this(ofAll, new PredictionErrors());
     }
 
     /**
-     * @param ofFirst of the first tasks of all stages of the application
+     * @param ofAll tasks of the application, those of this stage are added
      * @param errors to which those of this stage's predictions are added
      */
-    public StageProgress(PredictionExcess ofFirst, PredictionErrors errors) {
-        this.ofFirst = ofFirst;
+    public StageProgress(PredictionCorrection ofAll, PredictionErrors errors) {
+        this.ofAll = ofAll;
         this.errors = errors;
     }
 
@@ -148,10 +148,8 @@ public final class StageProgress {
         afterInput = null;
         long took = Math.max(0, nowNanos - known.startNanos);
         long after = known.allReadNanos == NEVER ? NEVER : Math.max(0, nowNanos - known.allReadNanos);
-        excess.add(known.missingShare, known.first, took - known.expectedNanos);
-        if (known.first) {
-            ofFirst.add(known.missingShare, true, took - known.expectedNanos);
-        }
+        ofStage.add(known.missingShare, known.first, known.expectedNanos, (double) took);
+        ofAll.add(known.missingShare, known.first, known.expectedNanos, (double) took);
         ended.addLast(new Ended(new TaskTimes.Sample(known.inputBytes, took, known.missingShare), after));
         if (ended.size() > KEPT) {
             ended.removeFirst();
@@ -195,27 +193,35 @@ public final class StageProgress {
 
     /** By what its policy predicted and others took, since it began. */
     private OptionalDouble byOthers(Running task) {
-        OptionalDouble over = excess.median(task.missingShare, task.first);
-        if (over.isEmpty()) {
-            over = ofFirst.median(task.missingShare, true);
+        OptionalDouble corrected = corrected(task.expectedNanos, task.missingShare, task.first);
+        return corrected.isPresent() ? corrected : predictedNanos(task.inputBytes, task.missingShare);
+    }
+
+    /** By the line of all tasks, and how far from it this stage's lie; empty where nothing was predicted, or nothing has ended that was. */
+    private OptionalDouble corrected(double predictedNanos, double missingShare, boolean first) {
+        if (Double.isNaN(predictedNanos)) {
+            return OptionalDouble.empty();
         }
-        return !Double.isNaN(task.expectedNanos) && over.isPresent()
-                ? OptionalDouble.of(Math.max(0, task.expectedNanos + over.getAsDouble()))
-                : predictedNanos(task.inputBytes, task.missingShare);
+        double slope = ofAll.slope(missingShare);
+        OptionalDouble intercept = ofStage.intercept(missingShare, first, slope);
+        if (intercept.isEmpty()) {
+            intercept = ofAll.intercept(missingShare, true, slope);
+        }
+        return intercept.isEmpty()
+                ? intercept
+                : OptionalDouble.of(Math.max(0, slope * predictedNanos + intercept.getAsDouble()));
     }
 
     /**
-     * By how much longer than predicted at their launch its tasks take, in seconds, while none has ended: as the first tasks of other stages; empty where nothing says, and as soon as one has ended.
+     * What its tasks take that their policy predicts to take so long, in seconds, while none has ended: as those of other stages; empty where nothing says, and as soon as one has ended.
      *
      * @param missingShare of a task's input when it begins, from 0 to 1; {@link #UNKNOWN_SHARE}
      */
-    public OptionalDouble excessSeconds(double missingShare) {
-        return ended.isEmpty() ? seconds(ofFirst, missingShare) : OptionalDouble.empty();
-    }
-
-    /** The same of a stage of which no task has begun. */
-    public static OptionalDouble seconds(PredictionExcess ofFirst, double missingShare) {
-        OptionalDouble nanos = ofFirst.median(missingShare, true);
+    public OptionalDouble correctedSeconds(double predictedSeconds, double missingShare) {
+        if (!ended.isEmpty()) {
+            return OptionalDouble.empty();
+        }
+        OptionalDouble nanos = corrected(predictedSeconds * 1e9, missingShare, true);
         return nanos.isPresent() ? OptionalDouble.of(nanos.getAsDouble() / 1e9) : nanos;
     }
 

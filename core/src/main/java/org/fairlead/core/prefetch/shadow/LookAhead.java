@@ -325,11 +325,13 @@ final class LookAhead {
                 new SlotsAhead.Ending(stage.stage().id(), task, source, input));
     }
 
-    /** As others took, what is missing being fetched until the launch; longer if the policy predicts that. Before any has ended, as the policy predicts, which says nothing of what tasks do besides reading, and what first tasks of other stages took longer. */
+    /** As others took, what is missing being fetched until the launch; longer if the policy predicts that. Before any has ended, as the policy predicts, which says nothing of what tasks do besides reading, corrected by what tasks of other stages took. */
     private double seconds(ShadowStage stage, Choice.Launch launch, double input, double missingShare) {
-        OptionalDouble excess = stage.excessSeconds(missingShare);
-        if (excess.isPresent() && Double.isFinite(launch.expectedSeconds())) {
-            return Math.max(0, launch.expectedSeconds() + excess.getAsDouble());
+        if (Double.isFinite(launch.expectedSeconds())) {
+            OptionalDouble corrected = stage.correctedSeconds(launch.expectedSeconds(), missingShare);
+            if (corrected.isPresent()) {
+                return corrected.getAsDouble();
+            }
         }
         OptionalDouble there = stage.seconds(input, 0);
         if (there.isEmpty()) {

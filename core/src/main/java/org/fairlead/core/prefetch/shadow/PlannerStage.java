@@ -36,8 +36,8 @@ public final class PlannerStage implements ShadowStage {
         /** Nothing is known of how far tasks are. */
         Times UNKNOWN = (bytes, missingShare) -> OptionalDouble.empty();
 
-        /** What they take longer than predicted, before any of them has ended; empty where nothing is known. */
-        default OptionalDouble excessSeconds(double missingShare) {
+        /** What they take that are predicted to take so long, before any of them has ended; empty where nothing is known. */
+        default OptionalDouble correctedSeconds(double predictedSeconds, double missingShare) {
             return OptionalDouble.empty();
         }
 
@@ -127,8 +127,8 @@ public final class PlannerStage implements ShadowStage {
     }
 
     @Override
-    public OptionalDouble excessSeconds(double missingShare) {
-        return times.excessSeconds(missingShare);
+    public OptionalDouble correctedSeconds(double predictedSeconds, double missingShare) {
+        return times.correctedSeconds(predictedSeconds, missingShare);
     }
 
     @Override

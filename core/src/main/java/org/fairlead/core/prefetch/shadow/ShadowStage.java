@@ -40,11 +40,12 @@ public interface ShadowStage {
     OptionalDouble seconds(double bytes, double missingShare);
 
     /**
-     * By how much longer than their policy predicts its tasks take, in seconds, while none of them has ended: by the first ones of other stages; empty where nothing is known, or one has ended. It counts before {@link #seconds}.
+     * What its tasks take that their policy predicts to take so long, in seconds, while none of them has ended: by those of other stages; empty where nothing is known, or one has ended. It counts before {@link #seconds}.
      *
+     * @param predictedSeconds from launch to end
      * @param missingShare of a task's input, that is not on its host when it begins, from 0 to 1
      */
-    default OptionalDouble excessSeconds(double missingShare) {
+    default OptionalDouble correctedSeconds(double predictedSeconds, double missingShare) {
         return OptionalDouble.empty();
     }
 

@@ -137,19 +137,38 @@ class StageProgressTest {
     }
 
     @Test
+    void thePredictionsOfAllStagesSayWhatAPartOfOneIsWorth() {
+        PredictionCorrection all = new PredictionCorrection();
+        StageProgress before = new StageProgress(all);
+        for (int task = 1; task <= 8; task++) {
+            before.started(task, 64 * MB, 1, 2 * task, 0);
+            before.ended(task, (1 + task) * SECOND);
+        }
+        StageProgress next = new StageProgress(all);
+        assertThat(next.correctedSeconds(10, 1)).hasValue(6);
+        next.started(1, 64 * MB, 1, 20, 0);
+        assertThat(next.predictedEndNanos(1, 0)).hasValue(11 * SECOND);
+        next.started(2, 64 * MB, 1, 4, 0);
+        next.ended(2, 7 * SECOND);
+
+        assertThat(next.predictedEndNanos(1, 0)).as("its own take 4 s longer").hasValue(15 * SECOND);
+        assertThat(next.correctedSeconds(10, 1)).isEmpty();
+    }
+
+    @Test
     void beforeAnyTaskHasEndedTheFirstOnesOfOtherStagesSayWhatTheyTakeLonger() {
-        PredictionExcess all = new PredictionExcess();
+        PredictionCorrection all = new PredictionCorrection();
         StageProgress before = new StageProgress(all);
         StageProgress next = new StageProgress(all);
-        assertThat(next.excessSeconds(1)).isEmpty();
+        assertThat(next.correctedSeconds(1, 1)).isEmpty();
         before.started(1, 64 * MB, 1, 2, 0);
         before.ended(1, 6 * SECOND);
         before.started(2, 64 * MB, 1, 6, 6 * SECOND);
         before.ended(2, 12 * SECOND);
 
-        assertThat(next.excessSeconds(1))
+        assertThat(next.correctedSeconds(3, 1))
                 .as("by the first, which nobody knew anything of")
-                .hasValue(4);
+                .hasValue(7);
         next.started(1, 64 * MB, 1, 3, 10 * SECOND);
         assertThat(next.predictedEndNanos(1, 10 * SECOND)).hasValue(17 * SECOND);
         next.ended(1, 14 * SECOND);
@@ -205,8 +224,8 @@ class StageProgressTest {
     @Test
     void stagesMayCountWhatTheirPredictionsWereOffTogether() {
         PredictionErrors all = new PredictionErrors();
-        StageProgress one = new StageProgress(new PredictionExcess(), all);
-        StageProgress other = new StageProgress(new PredictionExcess(), all);
+        StageProgress one = new StageProgress(new PredictionCorrection(), all);
+        StageProgress other = new StageProgress(new PredictionCorrection(), all);
 
         assertThat(one.errors()).isSameAs(other.errors());
     }

@@ -114,8 +114,10 @@ final class ForeseenCluster implements ClusterSnapshot {
         }
 
         @Override
-        public OptionalDouble excessSeconds(double missingShare) {
-            return excessSeconds;
+        public OptionalDouble correctedSeconds(double predictedSeconds, double missingShare) {
+            return excessSeconds.isPresent()
+                    ? OptionalDouble.of(predictedSeconds + excessSeconds.getAsDouble())
+                    : excessSeconds;
         }
 
         @Override
