@@ -176,8 +176,8 @@ public final class StageProgress {
         boolean counts = known.allReadNanos == NEVER
                 ? known.model.isStable()
                 : afterInputNanos().isPresent();
-        OptionalDouble ofStage = counts ? OptionalDouble.empty() : byOthers(known);
-        OptionalDouble nanos = ofStage.isPresent() ? ofStage : own;
+        OptionalDouble others = counts ? OptionalDouble.empty() : byOthers(known);
+        OptionalDouble nanos = others.isPresent() ? others : own;
         if (nanos.isEmpty()) {
             return OptionalLong.empty();
         }
