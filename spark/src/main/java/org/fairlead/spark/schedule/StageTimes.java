@@ -16,6 +16,9 @@ import org.fairlead.spark.cluster.TaskProgress;
 final class StageTimes {
     private final Map<StageAttempt, StageProgress> byStage = new HashMap<>();
     private final PredictionCorrection ofAll = new PredictionCorrection();
+    /** Of stages of which no task has begun. */
+    private final StageProgress ofNone = new StageProgress(ofAll);
+
     private final PredictionErrors errors = new PredictionErrors();
 
     /**
@@ -77,9 +80,7 @@ final class StageTimes {
 
     private synchronized OptionalDouble correctedSeconds(
             StageAttempt stage, double predictedSeconds, double missingShare) {
-        StageProgress of = byStage.get(stage);
-        StageProgress known = of == null ? new StageProgress(ofAll) : of;
-        return known.correctedSeconds(predictedSeconds, missingShare);
+        return byStage.getOrDefault(stage, ofNone).correctedSeconds(predictedSeconds, missingShare);
     }
 
     /** Of one that runs, now at the earliest; empty where nothing is known. */
