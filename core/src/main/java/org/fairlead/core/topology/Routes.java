@@ -34,6 +34,8 @@ public final class Routes {
     private final int[] up;
     private final int[] down;
     private final int[] edge;
+    private final int[] edgeNumber;
+    private final int edges;
     private final int[] linkFrom;
     private final int[] linkTo;
     private final int[][] outOf;
@@ -66,6 +68,7 @@ public final class Routes {
         up = filled(nodes, -1);
         down = filled(nodes, -1);
         edge = filled(nodes, -1);
+        edgeNumber = filled(nodes, -1);
         diskReads = new double[nodes];
         diskWrites = new double[nodes];
         Arrays.fill(diskReads, Double.POSITIVE_INFINITY);
@@ -77,6 +80,7 @@ public final class Routes {
             });
         }
         findPlainHosts();
+        edges = numberEdges();
         outOf = innerLinks(linkFrom, linkTo, nodes);
         into = innerLinks(linkTo, linkFrom, nodes);
         levels = levels(nodes);
@@ -118,6 +122,17 @@ public final class Routes {
                 down[node] = -1;
             }
         }
+    }
+
+    private int numberEdges() {
+        int number = 0;
+        for (int node = 0; node < edge.length; node++) {
+            int at = edge[node];
+            if (at >= 0 && edgeNumber[at] < 0) {
+                edgeNumber[at] = number++;
+            }
+        }
+        return number;
     }
 
     /** For each node, the links between switches that have it at the end that {@code ends} gives. */
@@ -227,6 +242,16 @@ public final class Routes {
     /** The switch that a plain host hangs on; -1 for others. */
     public int edgeOf(int host) {
         return edge[host];
+    }
+
+    /** Switches that plain hosts hang on. */
+    public int edges() {
+        return edges;
+    }
+
+    /** The number of the switch that a plain host hangs on, from 0 to {@link #edges}; -1 for others. */
+    public int edgeNumber(int host) {
+        return edge[host] < 0 ? -1 : edgeNumber[edge[host]];
     }
 
     /** Fewest hops from a host's switch up to this switch: 0 for a rack switch. {@link Short#MAX_VALUE} for hosts. */

@@ -99,6 +99,10 @@ final class JobAhead implements JobOrder.Share {
 
     @Override
     public int pending() {
-        return started.stream().mapToInt(StageAhead::notLaunched).sum();
+        int pending = 0;
+        for (StageAhead stage : started) {
+            pending += stage.notLaunched();
+        }
+        return pending;
     }
 }

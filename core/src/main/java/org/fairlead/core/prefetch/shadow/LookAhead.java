@@ -33,7 +33,6 @@ final class LookAhead {
     private static final double LEAST_DECLINE_SECONDS = 0.01;
 
     private final TaskAssigner policy;
-    private final JobOrder order;
     private final ClusterSnapshot snapshot;
     private final SlotForecast forecast;
     private final Horizon horizon;
@@ -42,7 +41,7 @@ final class LookAhead {
     private final boolean leavesAlone;
     private final SlotsAhead slots;
     private final TransfersAhead transfers;
-    private final List<JobAhead> jobs = new ArrayList<>();
+    private final JobsAhead jobs;
     private final Map<StageAttempt, Member> members = new HashMap<>();
     /** Stages whose parents run. */
     private final List<Member> waiting = new ArrayList<>();
@@ -88,7 +87,7 @@ final class LookAhead {
             long seed,
             long startNanos) {
         this.policy = policy;
-        this.order = order;
+        jobs = new JobsAhead(order);
         this.forecast = forecast;
         this.snapshot = snapshot;
         this.horizon = horizon;
@@ -137,6 +136,7 @@ final class LookAhead {
                     stage.earliestNanos() <= now && stage.parents().stream().noneMatch(this::isUnfinished);
             if (starts) {
                 member.job.start(member.stage);
+                jobs.changed();
             }
             return starts;
         });
@@ -190,6 +190,7 @@ final class LookAhead {
             member.stage.ended(ending.task(), executor.host(), ending.source(), ending.bytes());
         }
         member.job.running(-1);
+        jobs.changed();
         member.unfinished--;
         if (forecast.isExclusive() && member.job.goesOnElsewhere(slots::isFor)) {
             slots.runsBesides();
@@ -236,8 +237,7 @@ final class LookAhead {
     private Found ask(SlotsAhead.Executor executor, BooleanSupplier goesOn) {
         double now = slots.nowSeconds();
         double again = Double.POSITIVE_INFINITY;
-        order.sort(jobs);
-        for (JobAhead job : jobs) {
+        for (JobAhead job : jobs.served()) {
             for (StageAhead stage : job.started()) {
                 if (!stage.hasPending() || !slots.isFor(stage.pending().kind())) {
                     continue;
@@ -265,9 +265,7 @@ final class LookAhead {
 
     /** What another executor of the host holds is left to it, unless there is nothing else for this one. */
     private Choice choose(SlotsAhead.Executor executor, StageAhead stage) {
-        slots.offerBeside(() -> jobs.stream()
-                .mapToInt(job -> job.pendingBesides(stage, slots::isFor))
-                .sum());
+        slots.offerBeside(() -> jobs.pendingBesides(stage, slots::isFor));
         Offer offer = new Offer(executor.host(), executor.free(), forecast.isExclusive(), forecast.kind());
         List<StageAhead.SetAside> aside =
                 stage.setAside(siblings.tasks(executor.id(), stage.stage().id()));
@@ -318,6 +316,7 @@ final class LookAhead {
         stage.launched(task, host, source, input);
         policy.roundEnded(pending, false, nowNanos());
         member.job.running(1);
+        jobs.changed();
         launches++;
         slots.launched(
                 executor,

@@ -2,7 +2,7 @@
 package org.fairlead.core.prefetch.shadow;
 
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.PriorityQueue;
@@ -22,10 +22,8 @@ final class SlotsAhead implements Slots {
 
     private final SlotForecast forecast;
     private final OfferTimes offers;
-    private final List<List<Executor>> byHost = new ArrayList<>();
-    private final PriorityQueue<Event> events = new PriorityQueue<>(Comparator.comparingDouble(Event::atSeconds)
-            .thenComparingInt(Event::turn)
-            .thenComparingLong(Event::number));
+    private final HostAhead[] byHost;
+    private final PriorityQueue<Event> events = new PriorityQueue<>();
     /** With a free slot, and nothing that anybody could launch there. */
     private final Set<Executor> idle = new LinkedHashSet<>();
 
@@ -39,13 +37,40 @@ final class SlotsAhead implements Slots {
 
     private IntSupplier pendingBesides = () -> 0;
 
+    /** Slots of a host's executors together. */
+    private static final class HostAhead {
+        static final HostAhead NONE = new HostAhead();
+
+        private final PriorityQueue<Double> ends = new PriorityQueue<>();
+        /** The first of {@link #ends}: asked so often that a look into the queue counts. */
+        private double firstEnd = NEVER;
+
+        private int slots;
+        private int free;
+        private double pace = 1;
+
+        void add(SlotForecast.Executor executor) {
+            slots += executor.free() + executor.running().size();
+            free += executor.free();
+            pace = Math.max(pace, executor.pace());
+        }
+
+        void ends(double atSeconds) {
+            ends.add(atSeconds);
+            firstEnd = Math.min(firstEnd, atSeconds);
+        }
+
+        void ended() {
+            free++;
+            ends.poll();
+            firstEnd = ends.isEmpty() ? NEVER : ends.peek();
+        }
+    }
+
     /** An executor whose slots come and go. */
     static final class Executor {
         private final String id;
         private final int host;
-        private final int count;
-        private final double pace;
-        private final PriorityQueue<Double> ends = new PriorityQueue<>();
         private int free;
         private boolean asked = true;
         /** When it is offered next. */
@@ -55,8 +80,6 @@ final class SlotsAhead implements Slots {
             id = known.id();
             host = known.host();
             free = known.free();
-            count = known.free() + known.running().size();
-            pace = known.pace();
         }
 
         String id() {
@@ -87,7 +110,16 @@ final class SlotsAhead implements Slots {
      * @param executor null where a time has come
      * @param ending null where no task ends
      */
-    record Event(double atSeconds, long number, Executor executor, Ending ending) {
+    record Event(double atSeconds, long number, Executor executor, Ending ending) implements Comparable<Event> {
+        @Override
+        public int compareTo(Event other) {
+            int order = Double.compare(atSeconds, other.atSeconds);
+            if (order == 0) {
+                order = Integer.compare(turn(), other.turn());
+            }
+            return order == 0 ? Long.compare(number, other.number) : order;
+        }
+
         /** Which comes first at the same time. */
         private int turn() {
             return executor == null ? 0 : ending != null ? 1 : 2;
@@ -106,17 +138,16 @@ final class SlotsAhead implements Slots {
         this.forecast = forecast;
         offers = forecast.offers();
         runningBesides = forecast.runningBesides();
-        for (int node = 0; node < nodes; node++) {
-            byHost.add(List.of());
-        }
+        byHost = new HostAhead[nodes];
+        Arrays.fill(byHost, HostAhead.NONE);
         List<Executor> all = new ArrayList<>();
         for (SlotForecast.Executor known : forecast.executors()) {
             Executor executor = new Executor(known);
             all.add(executor);
-            if (byHost.get(known.host()).isEmpty()) {
-                byHost.set(known.host(), new ArrayList<>(1));
+            if (byHost[executor.host] == HostAhead.NONE) {
+                byHost[executor.host] = new HostAhead();
             }
-            byHost.get(known.host()).add(executor);
+            byHost[executor.host].add(known);
             for (SlotForecast.Running task : known.running()) {
                 running++;
                 ends(executor, offers.from(executor.host, task.secondsLeft()), new Ending(task.stage(), -1, -1, 0));
@@ -138,7 +169,7 @@ final class SlotsAhead implements Slots {
     /** It is predicted to be known at a time that a task has ended. */
     private void ends(Executor executor, double atSeconds, Ending ending) {
         if (Double.isFinite(atSeconds)) {
-            executor.ends.add(atSeconds);
+            byHost[executor.host].ends(atSeconds);
             events.add(new Event(atSeconds, number++, executor, ending));
         }
     }
@@ -161,7 +192,7 @@ final class SlotsAhead implements Slots {
                 unasked--;
             }
         } else if (executor != null) {
-            executor.ends.poll();
+            byHost[executor.host].ended();
             executor.free++;
             running--;
             idle.remove(executor);
@@ -200,6 +231,7 @@ final class SlotsAhead implements Slots {
      */
     void launched(Executor executor, double seconds, Ending ending) {
         executor.free--;
+        byHost[executor.host].free--;
         running++;
         if (!Double.isNaN(seconds)) {
             double told = offers.from(executor.host, nowSeconds + seconds);
@@ -235,16 +267,12 @@ final class SlotsAhead implements Slots {
 
     @Override
     public int slots(int host, InputKind kind) {
-        return isFor(kind)
-                ? byHost.get(host).stream().mapToInt(executor -> executor.count).sum()
-                : 0;
+        return isFor(kind) ? byHost[host].slots : 0;
     }
 
     @Override
     public int freeSlots(int host, InputKind kind) {
-        return isFor(kind)
-                ? byHost.get(host).stream().mapToInt(executor -> executor.free).sum()
-                : 0;
+        return isFor(kind) ? byHost[host].free : 0;
     }
 
     /** Whether tasks with such input may run in them. */
@@ -264,26 +292,17 @@ final class SlotsAhead implements Slots {
 
     @Override
     public double secondsToFreeSlot(int host, InputKind kind) {
-        double soonest = Double.POSITIVE_INFINITY;
         if (!isFor(kind)) {
-            return soonest;
+            return NEVER;
         }
-        for (Executor executor : byHost.get(host)) {
-            if (executor.free > 0) {
-                return Math.max(0, offers.from(host, nowSeconds) - nowSeconds);
-            }
-            Double end = executor.ends.peek();
-            soonest = end == null ? soonest : Math.min(soonest, Math.max(0, end - nowSeconds));
-        }
-        return soonest;
+        HostAhead slots = byHost[host];
+        double at = slots.free > 0 ? offers.from(host, nowSeconds) : slots.firstEnd;
+        return Math.max(0, at - nowSeconds);
     }
 
     @Override
     public double pace(int host) {
-        return byHost.get(host).stream()
-                .mapToDouble(executor -> executor.pace)
-                .max()
-                .orElse(1);
+        return byHost[host].pace;
     }
 
     @Override

@@ -18,8 +18,8 @@ import org.fairlead.core.view.AvailableBandwidth;
 
 /** A stage while time runs ahead: its tasks that are pending by then, and what a policy may know when it is asked about them. Of one thread. */
 final class StageAhead implements SchedulingContext, BroadcastFetches, SlowSourceReads {
-    /** After as many offers in a row that it declined, a stage is asked no more for a while, but for hosts with its input. */
-    private static final int DECLINES = 16;
+    /** After as many offers that it declined, with no launch away from its input between them, a stage is asked no more for a while, but for hosts with its input. */
+    private static final int DECLINES = 32;
 
     private final ShadowStage stage;
     private final Slots slots;
@@ -31,12 +31,15 @@ final class StageAhead implements SchedulingContext, BroadcastFetches, SlowSourc
     /** By task whose input has arrived ahead, bytes that were missing before. */
     private final Map<Integer, Double> missing = new HashMap<>();
 
+    /** Hosts on which input of pending tasks lies, or has lain. */
+    private final BitSet inputOn = new BitSet();
+
     /** Null as long as nobody came to it. */
     private TaskSet pending;
 
     private PlannedMapOutput mapOutput;
     private int notLaunched;
-    /** In a row. */
+    /** Since it was last launched away from its input. */
     private int declines;
 
     private double leftAloneUntil;
@@ -69,6 +72,9 @@ final class StageAhead implements SchedulingContext, BroadcastFetches, SlowSourc
             mapOutput = new PlannedMapOutput(
                     pending.mapOutput(), pending.routes().topology().nodes().size());
             transfers.add(mapOutput);
+            for (int i = 0; i < pending.holders(); i++) {
+                inputOn.set(pending.holder(i).host());
+            }
         }
         return pending;
     }
@@ -83,8 +89,9 @@ final class StageAhead implements SchedulingContext, BroadcastFetches, SlowSourc
     boolean isLeftAlone(int host, double nowSeconds) {
         return declines >= DECLINES
                 && nowSeconds < leftAloneUntil
-                && pending.pendingOn(host) == 0
-                && pending.heldOn(host, 1).isEmpty();
+                && (!inputOn.get(host)
+                        || (pending.pendingOn(host) == 0
+                                && pending.heldOn(host, 1).isEmpty()));
     }
 
     /** Seconds from the look-ahead's beginning. */
@@ -98,8 +105,11 @@ final class StageAhead implements SchedulingContext, BroadcastFetches, SlowSourc
      * @param source from which it reads, by index; −1 of many, or nobody knows
      */
     void launched(int task, int host, int source, double bytes) {
+        TaskSet.Group group = pending.groupOf(task);
+        if (!group.isOn(host) && !group.isHeldOn(host)) {
+            declines = 0; // of a launch beside it, no other host learns anything
+        }
         pending.launched(task);
-        declines = 0;
         notLaunched--;
         begun.set(host);
         transfers.change(source, host, bytes, 1);
@@ -113,6 +123,7 @@ final class StageAhead implements SchedulingContext, BroadcastFetches, SlowSourc
         if (hasPending() && pending.isPending(task)) {
             missing.put(task, pending.groupOf(task).bytesMissingOn(host));
             pending.held(task, host, pending.bytesOf(task));
+            inputOn.set(host);
         }
     }
 

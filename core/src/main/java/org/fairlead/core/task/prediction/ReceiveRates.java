@@ -18,16 +18,11 @@ public final class ReceiveRates {
     private final int destination;
     private final TrafficClass trafficClass;
     private final double down;
-    /** By the switch of the source; empty where too few are asked to be worth it. */
+    /** By the number of the source's switch; empty where too few are asked to be worth it. */
     private final double[][] leasts;
 
     public ReceiveRates(Routes routes, Headroom headroom, int destination, TrafficClass trafficClass) {
-        this(
-                routes,
-                headroom,
-                destination,
-                trafficClass,
-                routes.topology().nodes().size());
+        this(routes, headroom, destination, trafficClass, routes.edges());
     }
 
     private ReceiveRates(Routes routes, Headroom headroom, int destination, TrafficClass trafficClass, int kept) {
@@ -66,7 +61,7 @@ public final class ReceiveRates {
     }
 
     private double[] leasts(int source) {
-        int edge = routes.edgeOf(source);
+        int edge = routes.edgeNumber(source);
         if (edge < 0 || leasts.length == 0) {
             return headroom.leasts(routes.inner(source, destination));
         }

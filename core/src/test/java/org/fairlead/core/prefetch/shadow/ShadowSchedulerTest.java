@@ -183,8 +183,8 @@ class ShadowSchedulerTest {
         assertThat(schedule.requests()).singleElement().satisfies(request -> assertThat(request.deadlineNanos())
                 .isEqualTo(5 * SECOND));
         assertThat(schedule.choices())
-                .as("16 at once, one each second, and the launch")
-                .isEqualTo(21);
+                .as("32 at once, one each second, and the launch")
+                .isEqualTo(37);
     }
 
     @Test
