@@ -23,10 +23,10 @@ import org.fairlead.core.profile.StageAttempt;
  *
  * <p><b>Algorithm.</b> A request stands while look-aheads have its task on the same executor, with the deadline of the newest. It is cancelled when {@value #PASSES} in a row do not, or {@value #PASSES_THERE} if nothing of it is still to come, since then only memory is lost by waiting; and only then the task may be requested
  * for another one. Of what is foreseen and not requested, what is to be launched first begins. One that is launched is the task's own: look-aheads no longer decide about it. When a request is over, what was fetched for it and not read is counted. A stage of which at least {@value #LEAST_BYTES}
- * bytes were fetched, and more than {@value #MOST_WASTED_SHARE} of them not read, gets no new ones. While more than {@value #MOST_WASTED_OF_NEWEST} of what came for the application's newest requests was not read, {@value #NEWEST} or so of at least {@value #LEAST_REQUESTS}, one of them at a time is still to come: where sources or slots are full, what is foreseen seldom happens, and fetching takes
+ * bytes were fetched, and more than {@value #MOST_WASTED_SHARE} of them not read, gets no new ones. While more than {@value #MOST_WASTED_OF_NEWEST} of what came for the application's newest requests was not read, {@value #NEWEST} or so, one of them at a time is still to come: where sources or slots are full, what is foreseen seldom happens, and fetching takes
  * bandwidth from tasks. By that one it is seen when it happens again.
  *
- * <p><b>Example.</b> Task 4 is requested for h1. The next two look-aheads have it on h2: the request stands. The third one has, too: h1's is cancelled, h2's is new. Had it been on h1, all would be as before. Of the first ten requests four were fetched and not read: from then on one begins when nothing is to come of any other, until less is in vain.
+ * <p><b>Example.</b> Task 4 is requested for h1. The next two look-aheads have it on h2: the request stands. The third one has, too: h1's is cancelled, h2's is new. Had it been on h1, all would be as before. Of the first ten requests the last eight were fetched and not read: from then on one begins when nothing is to come of any other, until less is in vain.
  *
  * <p><b>Source.</b> Ours; FlexFetch does not say what becomes of a changed prediction. Not safe for threads.
  */
@@ -38,7 +38,6 @@ public final class PrefetchRequests {
     static final long LEAST_BYTES = 256L << 20;
     static final double MOST_WASTED_OF_NEWEST = 0.3;
     static final int NEWEST = 64;
-    static final int LEAST_REQUESTS = 8;
     private static final int MOST_ENDED = 4096;
 
     private final Map<Task, Standing> standing = new LinkedHashMap<>();
@@ -48,7 +47,7 @@ public final class PrefetchRequests {
     private final Set<Long> ofEnded = new LinkedHashSet<>();
 
     private final WastedBytes wasted = new WastedBytes(MOST_WASTED_SHARE, LEAST_BYTES);
-    private final NewestWaste newestWaste = new NewestWaste(MOST_WASTED_OF_NEWEST, LEAST_REQUESTS, NEWEST);
+    private final NewestWaste newestWaste = new NewestWaste(MOST_WASTED_OF_NEWEST, NEWEST);
     private long ids;
 
     private record Task(StageAttempt stage, int number) {
