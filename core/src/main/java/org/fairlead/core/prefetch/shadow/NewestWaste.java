@@ -2,7 +2,7 @@
 package org.fairlead.core.prefetch.shadow;
 
 /**
- * Bytes that were fetched ahead and not read, of an application's newest requests that are over: with each new one all older ones count for a bit less. Before the first, a quarter of as many count as read: what
+ * Bytes that were fetched ahead and not read, of an application's newest requests that are over: with each new one all older ones count for a bit less. Before the first, a quarter of how many count are taken as read: what
  * goes wrong before much is known of an application does not keep it from fetching for long.
  */
 final class NewestWaste {
