@@ -52,6 +52,17 @@ public final class YamlNode {
         return new InvalidFileException(file, line, key, problem);
     }
 
+    /**
+     * This mapping over another one: its keys win, and those of it that have no value are not there at all. Each value knows
+     * where it stands.
+     */
+    public YamlNode over(YamlNode base) {
+        Map<String, YamlNode> both = base.mapping();
+        both.putAll(mapping());
+        both.values().removeIf(YamlNode::isNull);
+        return new YamlNode(file, line, key, both);
+    }
+
     /** Refuses keys of this mapping that are not among {@code accepted}. */
     public YamlNode allow(String... accepted) {
         List<String> known = List.of(accepted);

@@ -52,7 +52,7 @@ public final class ScenarioFile {
     private ScenarioFile(Path file, ShippedFiles shipped) {
         this.file = file;
         this.shipped = shipped;
-        root = Yaml.read(file);
+        root = ExtendedScenario.read(file, shipped);
     }
 
     /**
@@ -70,6 +70,7 @@ public final class ScenarioFile {
         root.allow(
                 "name",
                 "description",
+                "extends",
                 "topology",
                 "queueing",
                 "congestion-control",
@@ -364,8 +365,8 @@ public final class ScenarioFile {
         return pairs;
     }
 
-    /** A file beside this one, or a shipped one by its bare name. */
+    /** A file beside the one that names it, or a shipped one by its bare name. */
     private Path named(YamlNode node, ShippedKind kind) {
-        return node.as(text -> shipped.find(kind, text, file.toAbsolutePath().getParent()));
+        return ExtendedScenario.named(node, kind, shipped);
     }
 }
