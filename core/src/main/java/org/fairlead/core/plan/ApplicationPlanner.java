@@ -24,6 +24,7 @@ import org.fairlead.core.profile.TaskOverheads;
 import org.fairlead.core.task.SlowSourceReads;
 import org.fairlead.core.task.TaskAssigner;
 import org.fairlead.core.task.TaskSet;
+import org.fairlead.core.view.Contention;
 
 /**
  * Plans an application's stages, and learns what plans stand on.
@@ -254,6 +255,11 @@ public final class ApplicationPlanner {
                 .filter(host -> host.getValue() >= HostPaces.SLOW_FROM)
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** Seconds for which that was there to be kept away from, whenever it was looked, so far. */
+    public double secondsOf(Contention seen) {
+        return contention.seconds(seen);
     }
 
     /** It cannot be said whether there is. */

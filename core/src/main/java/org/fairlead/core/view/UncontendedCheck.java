@@ -26,12 +26,20 @@ public final class UncontendedCheck {
     private UncontendedCheck() {}
 
     public static boolean isUncontended(AvailableBandwidth bandwidth, long nowNanos) {
-        if (bandwidth.isBlind(nowNanos)) {
-            return false;
+        return !bandwidth.isBlind(nowNanos)
+                && contendedLinks(bandwidth, nowNanos).isEmpty()
+                && areDisksAlike(bandwidth.view());
+    }
+
+    /** The links, by index, of which others use more than the rest. */
+    public static BitSet contendedLinks(AvailableBandwidth bandwidth, long nowNanos) {
+        BitSet contended = new BitSet();
+        for (Link link : bandwidth.view().topology().links()) {
+            if (!isFree(link, bandwidth, nowNanos)) {
+                contended.set(link.index());
+            }
         }
-        ClusterView view = bandwidth.view();
-        return view.topology().links().stream().allMatch(link -> isFree(link, bandwidth, nowNanos))
-                && areDisksAlike(view);
+        return contended;
     }
 
     private static boolean isFree(Link link, AvailableBandwidth bandwidth, long nowNanos) {
@@ -75,7 +83,8 @@ public final class UncontendedCheck {
         return link < 0 || isFree(bandwidth.view().topology().links().get(link), bandwidth, nowNanos);
     }
 
-    private static boolean areDisksAlike(ClusterView view) {
+    /** Whether no disk is busy for {@value #DISKS_APART} more of the time than another. */
+    public static boolean areDisksAlike(ClusterView view) {
         double least = 1;
         double most = 0;
         for (Host host : view.topology().hosts()) {

@@ -11,6 +11,7 @@ import org.fairlead.core.plan.ApplicationPlanner;
 import org.fairlead.core.plan.ExecutorSlots;
 import org.fairlead.core.task.TaskAssigner;
 import org.fairlead.core.task.assigner.TaskAssigners;
+import org.fairlead.core.view.Contention;
 import org.fairlead.protocol.message.Reply;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.plugin.ModeSwitch;
@@ -219,6 +220,12 @@ public final class Scheduling implements AutoCloseable {
         registry.register("hosts.slow", slowHosts);
         Gauge<Integer> slowDisks = () -> planner.slowDisks().size();
         registry.register("disks.slow", slowDisks);
+        Gauge<Integer> uncontended = () -> planner.isUncontended() ? 1 : 0;
+        registry.register("uncontended", uncontended);
+        for (Contention seen : Contention.values()) {
+            Gauge<Double> seconds = () -> planner.secondsOf(seen);
+            registry.register("contention." + seen.label() + "_seconds", seconds);
+        }
         for (Mode mode : Mode.values()) {
             Gauge<Integer> inForce = () -> modes().application() == mode ? 1 : 0;
             registry.register("mode." + mode.label(), inForce);
