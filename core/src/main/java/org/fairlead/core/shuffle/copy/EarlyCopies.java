@@ -14,11 +14,11 @@ import org.fairlead.core.shuffle.Outlook;
  * themselves, and nothing more is asked for. Copies are made within {@value #SHARE} of what nobody else uses of a receiver's links, the maps' own reads among others ({@link ReceiverShares#idle}); where nobody knows that, none are made. No cap is exceeded: receivers ask within their own. Blocks below {@value #LEAST_BLOCK_BYTES} and above {@value #MOST_BLOCK_BYTES} bytes are not copied.
  *
  * <p><b>Algorithm.</b> Partitions go to executors in ranges ({@link PartitionRanges}). Without copies it takes as long to fetch as the busiest receiver takes for its partitions, all receivers at once. A copy takes off what a receiver gets of it
- * early: of blocks of such sizes in outputs that are written before the last wave of tasks, no more than it has memory for, and than comes until the stage ends. The gain is what that takes off the longest time. It steps aside where all tasks of the stage run at once, where no receiver has memory, where links are not known, and below a
- * gain of {@value #LEAST_GAIN} of the time from now until everything would have been fetched: so it does where links are busy, or fetching is short.
+ * early: of blocks of such sizes in outputs that are written before the last wave of tasks, no more than it has memory for, and than comes until the stage ends. It adds what is on its way when the stage ends, which the task then fetches a second time ({@link #mostArrivingBytes}). The gain is what that takes off the longest time. It steps aside where all tasks of the stage run at once, where no receiver has memory, where links are not known, and below a
+ * gain of {@value #LEAST_GAIN} of the time from now until everything would have been fetched: so it does where links are busy, or fetching is short. Of a small shuffle most would come late.
  *
  * <p><b>Example.</b> Two executors of one slot, idle links of 10 MB/s, eight map tasks of 2 s, of which two have ended with 20 MB each, a quarter for each of four partitions. Six are left, in three waves: 6 s. Each executor
- * receives 10 MB of each output, half of which are its own: 40 MB in 4 s. Three quarters are written before the last wave, 30 MB, and as much comes in 6 s: it gains 3 s of 10 s. With memory for 10 MB it gains 1 s.
+ * receives 10 MB of each output, half of which are its own: 40 MB in 4 s. Three quarters are written before the last wave, 30 MB, and as much comes in 6 s. Of the rest 0.5 MB are on their way when the stage ends, and come twice: it gains 2.95 s of 10 s. With memory for 10 MB it gains 1 s: nothing is on its way when that is full.
  *
  * <p><b>Source.</b> Ours. That shuffles are to overlap with maps is in every MapReduce (J. Dean, S. Ghemawat, MapReduce, OSDI 2004); Spark's reduce tasks begin when the last map task has ended.
  */
@@ -157,13 +157,16 @@ public final class EarlyCopies {
         double rest = 0;
         for (int executor = 0; executor < received.length; executor++) {
             double bytes = growth * received[executor];
+            double copied = growth * asCopies[executor];
             double early = Math.min(
-                    growth * asCopies[executor] * (1 - (double) all / progress.tasks()),
+                    copied * (1 - (double) all / progress.tasks()),
                     Math.min((double) roomBytes[executor], left == 0 ? 0 : pace[executor] * left));
+            double late = Math.min(
+                    Math.min(copied, (double) roomBytes[executor]) - early, (double) mostArrivingBytes(pace[executor]));
             fetch = Math.max(fetch, seconds(bytes, outlook.receives(executor)));
-            rest = Math.max(rest, seconds(bytes - early, outlook.receives(executor)));
+            rest = Math.max(rest, seconds(bytes - early + late, outlook.receives(executor)));
         }
-        double gain = Double.isFinite(fetch) ? fetch - rest : 0;
+        double gain = Double.isFinite(fetch) ? Math.max(0, fetch - rest) : 0;
         double until = left + fetch;
         if (!(gain >= LEAST_GAIN * until) || gain == 0) {
             return new Plan(Optional.of(Aside.LITTLE_GAIN), new int[0], new double[0], gain, fetch, until);

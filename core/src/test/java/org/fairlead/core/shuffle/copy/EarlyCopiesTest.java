@@ -46,9 +46,21 @@ class EarlyCopiesTest {
         assertThat(plan.aside()).isEmpty();
         assertThat(plan.owners()).containsExactly(0, 1);
         assertThat(plan.paceBytesPerSecond()).containsExactly(5.0 * MB, 5.0 * MB);
-        assertThat(plan.gainSeconds()).isCloseTo(3, within(1e-9));
+        assertThat(plan.gainSeconds()).isCloseTo(2.95, within(1e-9));
         assertThat(plan.fetchSeconds()).isCloseTo(4, within(1e-9));
         assertThat(plan.ofSeconds()).isCloseTo(10, within(1e-9));
+    }
+
+    /** As with small queries: half of it is there early, and as much comes twice. */
+    @Test
+    void whatComesTwiceIsTakenOffTheGain() {
+        long[][] small = {{MB / 10, MB / 10}, {MB / 10, MB / 10}};
+
+        Plan plan = EarlyCopies.plan(inBlocks(small, MB / 20), SLOTS, ROOM, LINKS, IDLE, new Progress(4, 2, 0.1));
+
+        assertThat(plan.aside()).contains(Aside.LITTLE_GAIN);
+        assertThat(plan.fetchSeconds()).isCloseTo(0.02, within(1e-9));
+        assertThat(plan.gainSeconds()).isCloseTo(0, within(1e-9));
     }
 
     @Test
