@@ -50,6 +50,7 @@ final class RoundRunner {
 
     /** Nobody looks at what is measured. */
     private void work(ClusterHandles handles, String round) {
+        handles.forgetEarlierJobs();
         RoundResult result = stand.workloads().run(handles, round, scenario.seed());
         compareAnswers(result.digests());
     }
@@ -73,6 +74,7 @@ final class RoundRunner {
                         label.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-"));
         stand.workloads().keep(handles, scenario.seed() + repetition);
         stand.forgetCached();
+        handles.forgetEarlierJobs();
         try (TrafficGenerator traffic = stand.startTraffic(contender, point.traffic(repetition));
                 SlowHosts slow = stand.startSlow(handles, point.slow())) {
             Thread.sleep(scenario.settle().toMillis());

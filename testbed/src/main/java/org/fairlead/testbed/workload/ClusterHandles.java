@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.testbed.workload;
 
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import org.fairlead.testbed.cluster.HdfsCluster;
@@ -19,8 +20,15 @@ public record ClusterHandles(
         HdfsCluster hdfs,
         Optional<SparkCluster> spark,
         Map<String, SparkApplication> applications) {
+    private static final Duration FORGOTTEN_WITHIN = Duration.ofSeconds(30);
+
     public ClusterHandles {
         applications = Map.copyOf(applications);
+    }
+
+    /** A round finds executors without what earlier rounds have left in their memory. */
+    public void forgetEarlierJobs() {
+        applications.values().forEach(application -> application.forgetEarlierJobs(FORGOTTEN_WITHIN));
     }
 
     /** @throws ClusterException when it was not started */

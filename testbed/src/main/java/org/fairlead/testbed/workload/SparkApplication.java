@@ -37,6 +37,13 @@ public final class SparkApplication implements AutoCloseable {
         return driver.ask(request, DriverReply.class, atMost);
     }
 
+    /**
+     * Has what earlier jobs left in executors' memory removed, within a second or so. Spark would do so whenever the driver's heap is full: how full executors are, and how long they collect garbage, would hang on that.
+     */
+    void forgetEarlierJobs(Duration atMost) {
+        driver.ask(new DriverRequest(List.of()), DriverReply.class, atMost);
+    }
+
     /** Has it stop as an application does that is done, so that its logs are whole; by force what takes longer than that. */
     public void finish(Duration atMost) {
         driver.finish(atMost);

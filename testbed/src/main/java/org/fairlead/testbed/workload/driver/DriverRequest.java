@@ -7,7 +7,7 @@ import java.util.Map;
 /**
  * Work for the driver.
  *
- * @param jobs run at the same time, each from its own start
+ * @param jobs run at the same time, each from its own start. None: what earlier ones have left in executors' memory is to go
  */
 public record DriverRequest(List<Job> jobs) {
     public DriverRequest {
