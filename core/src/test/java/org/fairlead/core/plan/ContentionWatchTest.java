@@ -39,8 +39,9 @@ class ContentionWatchTest {
 
     /** Others use that much of one link. */
     private void look(long second, int link, double used, Set<String> slowHosts) {
-        topology.links().forEach(each -> loads.measured(each.index(), 0, second * SECOND, Origin.SWITCH));
-        loads.measured(link, used, second * SECOND, Origin.SWITCH);
+        topology.links()
+                .forEach(each ->
+                        loads.measured(each.index(), each.index() == link ? used : 0, second * SECOND, Origin.SWITCH));
         model.observe(loads.view(second * SECOND), second * SECOND);
         watch.renew(Optional.of(new Known(topology, model.availableBandwidth())), slowHosts, second * SECOND);
     }

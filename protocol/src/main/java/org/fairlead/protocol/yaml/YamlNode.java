@@ -59,7 +59,7 @@ public final class YamlNode {
     public YamlNode over(YamlNode base) {
         Map<String, YamlNode> both = base.mapping();
         both.putAll(mapping());
-        both.values().removeIf(YamlNode::isNull);
+        both.values().removeIf(node -> node.isNull() || "".equals(node.value));
         return new YamlNode(file, line, key, both);
     }
 

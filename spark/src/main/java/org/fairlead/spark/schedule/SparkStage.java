@@ -42,7 +42,12 @@ final class SparkStage implements StageTasks {
     private final StageAttempt id;
     private final long seed;
     private final int coresPerTask;
-    private final Optional<RDD<?>> lastRdd;
+    /**
+     * Spark's own stage holds it for as long as its job runs. Who held it longer would keep what hangs on it, such as broadcast variables, in executors'
+     * memory.
+     */
+    private final WeakReference<RDD<?>> lastRdd;
+
     private final CopiedOutput copies;
     private final PendingChanges changes;
     private final Exclusions exclusions;
@@ -56,7 +61,8 @@ final class SparkStage implements StageTasks {
         id = new StageAttempt(manager.stageId(), manager.taskSet().stageAttemptId());
         seed = Draw.mixed(Draw.mixed(applicationSeed, id.stage()), id.attempt());
         coresPerTask = scheduler.sc().conf().getInt("spark.task.cpus", 1);
-        lastRdd = lastRdd(scheduler.dagScheduler(), id.stage());
+        lastRdd = new WeakReference<>(
+                lastRdd(scheduler.dagScheduler(), id.stage()).orElse(null));
         changes = new PendingChanges(manager.numTasks());
         exclusions = new Exclusions(manager);
     }
@@ -67,6 +73,11 @@ final class SparkStage implements StageTasks {
         }
         Option<Stage> stage = stages.stageIdToStage().get(stageId);
         return stage.isDefined() ? Optional.of(stage.get().rdd()) : Optional.empty();
+    }
+
+    /** Empty when its job is over. */
+    private Optional<RDD<?>> lastRdd() {
+        return Optional.ofNullable(lastRdd.get());
     }
 
     @Override
@@ -120,7 +131,8 @@ final class SparkStage implements StageTasks {
 
     @Override
     public Input input() {
-        StageInput read = lastRdd.map(rdd -> StageInput.of(rdd, scheduler.mapOutputTracker(), copies))
+        StageInput read = lastRdd()
+                .map(rdd -> StageInput.of(rdd, scheduler.mapOutputTracker(), copies))
                 .orElseGet(StageInput::unknown);
         input = read;
         return new Input(
@@ -135,7 +147,8 @@ final class SparkStage implements StageTasks {
 
     /** The parts of files that a task reads. */
     List<FilePart> filesOf(int task) {
-        return lastRdd.map(rdd -> FileWalk.of(rdd, manager.tasks()[task].partitionId()))
+        return lastRdd()
+                .map(rdd -> FileWalk.of(rdd, manager.tasks()[task].partitionId()))
                 .orElse(List.of());
     }
 
@@ -144,12 +157,13 @@ final class SparkStage implements StageTasks {
         return new CopiedFirst.Reads() {
             @Override
             public Set<Integer> all() {
-                return lastRdd.map(ShuffleWalk::allOf).orElse(Set.of());
+                return lastRdd().map(ShuffleWalk::allOf).orElse(Set.of());
             }
 
             @Override
             public List<ShuffleRange> of(int task) {
-                return lastRdd.map(rdd -> ShuffleWalk.of(rdd, manager.tasks()[task].partitionId()))
+                return lastRdd()
+                        .map(rdd -> ShuffleWalk.of(rdd, manager.tasks()[task].partitionId()))
                         .orElse(List.of());
             }
         };
@@ -157,7 +171,8 @@ final class SparkStage implements StageTasks {
 
     /** Whether map output that its tasks read lies on a host now, as Spark names it. */
     boolean readsMapOutputOn(String host, MapOutputTrackerMaster mapOutputs) {
-        return lastRdd.map(rdd -> ShuffleWalk.readsMapOutputOn(rdd, host, mapOutputs))
+        return lastRdd()
+                .map(rdd -> ShuffleWalk.readsMapOutputOn(rdd, host, mapOutputs))
                 .orElse(false);
     }
 
