@@ -15,7 +15,7 @@ import org.fairlead.core.shuffle.Outlook;
  *
  * <p><b>Algorithm.</b> Partitions go to executors in ranges ({@link PartitionRanges}). Without copies it takes as long to fetch as the busiest receiver takes for its partitions, all receivers at once. A copy takes off what a receiver gets of it
  * early: of blocks of such sizes in outputs that are written before the last wave of tasks, no more than it has memory for, and than comes until the stage ends. It adds what is on its way when the stage ends, which the task then fetches a second time ({@link #mostArrivingBytes}). The gain is what that takes off the longest time. It steps aside where all tasks of the stage run at once, where no receiver has memory, where links are not known, and below a
- * gain of {@value #LEAST_GAIN} of the time from now until everything would have been fetched: so it does where links are busy, or fetching is short. Of a small shuffle most would come late.
+ * gain of {@value #LEAST_GAIN} of the time from now until everything would have been fetched: so it does where links are busy, or fetching is short. It also does below {@value #LEAST_GAIN_SECONDS} s: of a small shuffle most would come late.
  *
  * <p><b>Example.</b> Two executors of one slot, idle links of 10 MB/s, eight map tasks of 2 s, of which two have ended with 20 MB each, a quarter for each of four partitions. Six are left, in three waves: 6 s. Each executor
  * receives 10 MB of each output, half of which are its own: 40 MB in 4 s. Three quarters are written before the last wave, 30 MB, and as much comes in 6 s. Of the rest 0.5 MB are on their way when the stage ends, and come twice: it gains 2.95 s of 10 s. With memory for 10 MB it gains 1 s: nothing is on its way when that is full.
@@ -25,6 +25,9 @@ import org.fairlead.core.shuffle.Outlook;
 public final class EarlyCopies {
     /** As a share of the time until all would have been fetched: predictions are not more exact than that. */
     static final double LEAST_GAIN = 0.05;
+
+    /** Shuffles from which less is to be taken off are left alone: orders, requests and answers take time, too. */
+    static final double LEAST_GAIN_SECONDS = 0.1;
 
     /** Of what nobody else uses of a receiver's links. */
     static final double SHARE = 0.5;
@@ -168,7 +171,7 @@ public final class EarlyCopies {
         }
         double gain = Double.isFinite(fetch) ? Math.max(0, fetch - rest) : 0;
         double until = left + fetch;
-        if (!(gain >= LEAST_GAIN * until) || gain == 0) {
+        if (!(gain >= Math.max(LEAST_GAIN_SECONDS, LEAST_GAIN * until))) {
             return new Plan(Optional.of(Aside.LITTLE_GAIN), new int[0], new double[0], gain, fetch, until);
         }
         return new Plan(Optional.empty(), owners, pace, gain, fetch, until);
