@@ -5,14 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairlead.spark.FairleadPlugin;
 import java.io.Serializable;
+import java.lang.ref.WeakReference;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.spark.BarrierTaskContext;
 import org.apache.spark.SparkConf;
+import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.streaming.StreamingQuery;
@@ -123,6 +127,28 @@ class RealSparkTest {
             spark.sparkContext().setLocalProperty("spark.scheduler.pool", "etl");
             assertThat(wordCount(spark)).isEqualTo(expected());
         }
+    }
+
+    /** What hangs on it, such as broadcast variables, would stay in executors' memory. */
+    @Test
+    void theRddOfAJobThatIsOverIsNotHeld() throws Exception {
+        try (SparkSession spark = SmallSpark.session(known("enforce"))) {
+            WeakReference<RDD<?>> counted = counted(spark);
+
+            long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+            while (counted.get() != null && System.nanoTime() - end < 0) {
+                System.gc();
+                Thread.sleep(100);
+            }
+            assertThat(counted.get()).isNull();
+        }
+    }
+
+    private static WeakReference<RDD<?>> counted(SparkSession spark) {
+        JavaRDD<Integer> numbers =
+                JavaSparkContext.fromSparkContext(spark.sparkContext()).parallelize(List.of(1, 2, 3, 4), 2);
+        assertThat(numbers.count()).isEqualTo(4);
+        return new WeakReference<>(numbers.rdd());
     }
 
     private static SparkConf known(String mode) {
