@@ -124,6 +124,7 @@ final class ContentionWatch {
 
     /** Nothing can be said any more. */
     void reset() {
+        last = Contention.UNKNOWN;
         uncontended = false;
         uncontendedBesideSlowHosts = false;
         hosts = Hosts.UNKNOWN;

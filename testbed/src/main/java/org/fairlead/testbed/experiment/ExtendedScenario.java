@@ -3,6 +3,7 @@ package org.fairlead.testbed.experiment;
 
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.fairlead.protocol.shipped.ShippedFiles;
@@ -19,15 +20,16 @@ final class ExtendedScenario {
     /**
      * Reads a scenario and those it extends. A file's keys win as a whole; one without a value takes the other's away.
      *
+     * @param accepted keys of each of them
      * @throws org.fairlead.protocol.yaml.InvalidFileException with file, line and key
      */
-    static YamlNode read(Path file, ShippedFiles shipped) {
-        return read(file, shipped, new HashSet<>());
+    static YamlNode read(Path file, List<String> accepted, ShippedFiles shipped) {
+        return read(file, accepted, shipped, new HashSet<>());
     }
 
-    private static YamlNode read(Path file, ShippedFiles shipped, Set<Path> extending) {
+    private static YamlNode read(Path file, List<String> accepted, ShippedFiles shipped, Set<Path> extending) {
         extending.add(file.toAbsolutePath().normalize());
-        YamlNode own = Yaml.read(file);
+        YamlNode own = Yaml.read(file).allow(accepted.toArray(String[]::new));
         Optional<YamlNode> extended = own.optional(EXTENDS);
         if (extended.isEmpty()) {
             return own;
@@ -37,7 +39,7 @@ final class ExtendedScenario {
         if (extending.contains(other.toAbsolutePath().normalize())) {
             throw extended.get().invalid("extends itself through " + other.getFileName());
         }
-        return own.over(read(other, shipped, extending));
+        return own.over(read(other, accepted, shipped, extending));
     }
 
     /** A file beside the one that names it, or a shipped one by its bare name. */

@@ -38,6 +38,35 @@ import org.fairlead.testbed.workload.step.StepList;
 
 /** The YAML form of a {@link Scenario}; docs/scenarios.md teaches it. */
 public final class ScenarioFile {
+    private static final List<String> KEYS = List.of(
+            "name",
+            "description",
+            "extends",
+            "topology",
+            "queueing",
+            "congestion-control",
+            "hadoop",
+            "workers",
+            "traffic",
+            "points",
+            "settle",
+            "heartbeat",
+            "object-store",
+            "spark",
+            "workload",
+            "contenders",
+            "baseline",
+            "bound",
+            "compare",
+            "repetitions",
+            "aa-apart",
+            "warm-ups",
+            "cpu-limit",
+            "cpu-gate",
+            "time-budget",
+            "redraw-traffic",
+            "seed");
+
     private static final int MOST_REPETITIONS = 1000;
     private static final String SLOW = "slow";
     private static final Duration MOST_LATENCY = Duration.ofSeconds(10);
@@ -52,7 +81,7 @@ public final class ScenarioFile {
     private ScenarioFile(Path file, ShippedFiles shipped) {
         this.file = file;
         this.shipped = shipped;
-        root = ExtendedScenario.read(file, shipped);
+        root = ExtendedScenario.read(file, KEYS, shipped);
     }
 
     /**
@@ -67,34 +96,6 @@ public final class ScenarioFile {
     }
 
     private Scenario scenario(Optional<Long> otherSeed) {
-        root.allow(
-                "name",
-                "description",
-                "extends",
-                "topology",
-                "queueing",
-                "congestion-control",
-                "hadoop",
-                "workers",
-                "traffic",
-                "points",
-                "settle",
-                "heartbeat",
-                "object-store",
-                "spark",
-                "workload",
-                "contenders",
-                "baseline",
-                "bound",
-                "compare",
-                "repetitions",
-                "aa-apart",
-                "warm-ups",
-                "cpu-limit",
-                "cpu-gate",
-                "time-budget",
-                "redraw-traffic",
-                "seed");
         long ownSeed = root.optional("seed")
                 .map(node -> node.integer(0L, Long.MAX_VALUE))
                 .orElse(1L);

@@ -82,6 +82,9 @@ final class ExtendedScenarioTest {
         assertThatThrownBy(() -> read(circular))
                 .hasMessageContaining("a.yaml:2: extends")
                 .hasMessageContaining("extends itself through b.yaml");
+        assertThatThrownBy(() -> read(file("typo", "name: typo", "extends: copies-tpch", "bond:")))
+                .hasMessageContaining("typo.yaml:3: bond")
+                .hasMessageContaining("did you mean 'bound'?");
         assertThatThrownBy(() -> read(file("lost", "name: lost", "extends: copies-tcph")))
                 .hasMessageContaining("lost.yaml:2: extends")
                 .hasMessageContaining("did you mean 'copies-tpch'?");
