@@ -2,13 +2,13 @@
 package org.fairlead.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.fairlead.spark.Soon.soon;
 
 import io.fairlead.spark.FairleadPlugin;
 import java.io.Serializable;
 import java.lang.ref.WeakReference;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -135,12 +135,10 @@ class RealSparkTest {
         try (SparkSession spark = SmallSpark.session(known("enforce"))) {
             WeakReference<RDD<?>> counted = counted(spark);
 
-            long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
-            while (counted.get() != null && System.nanoTime() - end < 0) {
+            soon("it is collected", () -> {
                 System.gc();
-                Thread.sleep(100);
-            }
-            assertThat(counted.get()).isNull();
+                return counted.get() == null;
+            });
         }
     }
 

@@ -2,8 +2,8 @@
 package org.fairlead.spark.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.fairlead.spark.Soon.soon;
 import static org.fairlead.spark.cluster.LiveClusterTest.conf;
-import static org.fairlead.spark.cluster.LiveClusterTest.soon;
 import static org.fairlead.spark.cluster.LiveClusterTest.start;
 import static org.fairlead.spark.cluster.LiveClusterTest.view;
 

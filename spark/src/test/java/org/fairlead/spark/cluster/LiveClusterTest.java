@@ -4,6 +4,7 @@ package org.fairlead.spark.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
+import static org.fairlead.spark.Soon.soon;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -12,7 +13,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 import org.apache.spark.SparkConf;
 import org.fairlead.control.Controller;
 import org.fairlead.control.ControllerSettings;
@@ -97,14 +97,6 @@ class LiveClusterTest {
     private static SwitchCounters crossed(String link, long sequence) {
         List<SwitchCounters.LinkBytes> links = List.of(new SwitchCounters.LinkBytes(link, 1000 * sequence));
         return new SwitchCounters("", "switches", 1, sequence, sequence * 1_000_000_000L, links);
-    }
-
-    static void soon(String what, BooleanSupplier condition) throws InterruptedException {
-        long end = System.nanoTime() + 10_000_000_000L;
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime() - end).as(what).isNegative();
-            Thread.sleep(5);
-        }
     }
 
     static ClusterView view(LiveCluster cluster) {

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.spark.cluster;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.fairlead.spark.Soon.soon;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 import org.apache.spark.SparkConf;
 import org.fairlead.control.Controller;
 import org.fairlead.control.ControllerSettings;
@@ -32,14 +31,6 @@ class TlsInSparkTest {
 
     private static LiveCluster start(SparkConf conf) {
         return LiveCluster.start(ClusterSettings.from(conf), host -> "r1", name -> List.of(), TimeSource.SYSTEM);
-    }
-
-    private static void soon(String what, BooleanSupplier condition) throws InterruptedException {
-        long end = System.nanoTime() + 10_000_000_000L;
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime() - end).as(what).isNegative();
-            Thread.sleep(5);
-        }
     }
 
     @Test

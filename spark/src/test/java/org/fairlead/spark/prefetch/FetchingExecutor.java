@@ -2,6 +2,7 @@
 package org.fairlead.spark.prefetch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.fairlead.spark.Soon.soon;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -18,6 +19,7 @@ import org.apache.hadoop.fs.Path;
 import org.fairlead.core.prefetch.memory.MemoryAnswer.State;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.time.TimeSource;
+import org.fairlead.spark.Soon;
 
 /** What an executor has of fetching ahead, without Spark: a store that fetches what it is asked for, and a file system as its tasks have it. */
 public final class FetchingExecutor implements AutoCloseable {
@@ -158,7 +160,7 @@ public final class FetchingExecutor implements AutoCloseable {
 
     /** Waits for something that is going to be; if it is not, what was counted by then is said. */
     void soon(Callable<Boolean> condition) throws Exception {
-        SmallHdfs.soon(this::counts, condition);
+        Soon.soon(this::counts, condition);
     }
 
     @Override

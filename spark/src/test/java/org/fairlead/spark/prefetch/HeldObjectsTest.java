@@ -15,6 +15,7 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.fairlead.objects.StoreService;
+import org.fairlead.spark.Soon;
 import org.fairlead.spark.prefetch.object.ObjectStreams;
 import org.fairlead.spark.read.ReadingWay;
 import org.junit.jupiter.api.AfterEach;
@@ -254,7 +255,7 @@ class HeldObjectsTest {
 
                 heldBack.store().cancel(request);
 
-                SmallHdfs.soon("nothing more is sent", () -> {
+                Soon.soon("nothing more is sent", () -> {
                     long before = slow.endpoint().servedBytes();
                     Thread.sleep(500);
                     return slow.endpoint().servedBytes() == before;

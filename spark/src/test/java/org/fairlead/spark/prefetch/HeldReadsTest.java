@@ -3,9 +3,9 @@ package org.fairlead.spark.prefetch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.fairlead.spark.Soon.soon;
 import static org.fairlead.spark.prefetch.SmallHdfs.BLOCK;
 import static org.fairlead.spark.prefetch.SmallHdfs.content;
-import static org.fairlead.spark.prefetch.SmallHdfs.soon;
 
 import java.io.IOException;
 import java.io.OutputStream;

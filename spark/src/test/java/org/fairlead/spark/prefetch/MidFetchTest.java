@@ -2,8 +2,8 @@
 package org.fairlead.spark.prefetch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.fairlead.spark.Soon.soon;
 import static org.fairlead.spark.prefetch.SmallHdfs.content;
-import static org.fairlead.spark.prefetch.SmallHdfs.soon;
 
 import java.time.Duration;
 import java.util.List;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.spark.prefetch;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -13,9 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FileUtil;
@@ -196,20 +191,6 @@ public final class SmallHdfs implements BeforeAllCallback, AfterAllCallback, Aut
                 source,
                 1000,
                 0);
-    }
-
-    /** Waits for something that is going to be. */
-    public static void soon(String what, Callable<Boolean> condition) throws Exception {
-        soon(() -> what, condition);
-    }
-
-    /** @param what is said if it is not, and made only then */
-    static void soon(Supplier<String> what, Callable<Boolean> condition) throws Exception {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-        while (!condition.call()) {
-            assertThat(System.nanoTime() - end).as(what).isNegative();
-            Thread.sleep(5);
-        }
     }
 
     @Override

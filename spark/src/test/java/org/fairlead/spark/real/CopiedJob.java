@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.spark.real;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -48,7 +46,6 @@ final class CopiedJob {
 
     private static final int REDUCES = 8;
     private static final int ROWS = MAPS * 4000;
-    private static final long PATIENCE_MILLIS = 60_000;
     private static final Encoder<Tuple2<Long, String>> PAIR = Encoders.tuple(Encoders.LONG(), Encoders.STRING());
 
     private CopiedJob() {}
@@ -213,22 +210,5 @@ final class CopiedJob {
 
     private static long sum(Dataset<Row> rows) {
         return rows.selectExpr("sum(crc32(v) * (k + 1))").as(Encoders.LONG()).first();
-    }
-
-    /** What is to come true. */
-    interface Condition {
-        boolean holds();
-    }
-
-    static void soon(String what, Condition condition) {
-        long end = System.nanoTime() + PATIENCE_MILLIS * 1_000_000;
-        while (!condition.holds()) {
-            assertThat(System.nanoTime() - end).as(what).isNegative();
-            try {
-                Thread.sleep(20);
-            } catch (InterruptedException e) {
-                throw new IllegalStateException(what, e);
-            }
-        }
     }
 }

@@ -2,7 +2,7 @@
 package org.fairlead.spark.real;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.fairlead.spark.real.CopiedJob.soon;
+import static org.fairlead.spark.Soon.soon;
 
 import java.io.IOException;
 import java.nio.file.Files;

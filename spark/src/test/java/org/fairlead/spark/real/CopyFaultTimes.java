@@ -2,8 +2,8 @@
 package org.fairlead.spark.real;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.fairlead.spark.Soon.soon;
 import static org.fairlead.spark.real.CopiedJob.MAPS;
-import static org.fairlead.spark.real.CopiedJob.soon;
 
 import com.codahale.metrics.Gauge;
 import java.io.IOException;

@@ -2,11 +2,11 @@
 package org.fairlead.spark.real;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.fairlead.spark.Soon.soon;
 import static org.fairlead.spark.real.EnforcingSpark.LINES;
 import static org.fairlead.spark.real.EnforcingSpark.MOST_SECONDS;
 import static org.fairlead.spark.real.EnforcingSpark.READERS;
 import static org.fairlead.spark.real.EnforcingSpark.WORDS;
-import static org.fairlead.spark.real.EnforcingSpark.soon;
 import static org.fairlead.spark.real.WordCount.count;
 import static org.fairlead.spark.real.WordCount.inABarrierStage;
 import static org.fairlead.spark.real.WordCount.result;

@@ -2,6 +2,7 @@
 package org.fairlead.spark.real;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.fairlead.spark.Soon.soon;
 import static org.fairlead.spark.real.WordCount.count;
 import static org.fairlead.spark.real.WordCount.result;
 
@@ -11,8 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkEnv;
@@ -117,14 +116,6 @@ final class EnforcingSpark implements AutoCloseable {
     /** What stock counts. */
     Map<String, Integer> stocks() {
         return stocks;
-    }
-
-    static void soon(String what, BooleanSupplier condition) throws InterruptedException {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(MOST_SECONDS);
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime() - end).as(what).isNegative();
-            Thread.sleep(10);
-        }
     }
 
     /** Reads, samples by a seed, and counts over a shuffle. */

@@ -2,6 +2,7 @@
 package org.fairlead.spark.real;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.fairlead.spark.Soon.soon;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -11,8 +12,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
@@ -105,14 +104,6 @@ class LocalClusterTest {
         }
         if (hdfs != null) {
             hdfs.shutdown();
-        }
-    }
-
-    private static void soon(String what, BooleanSupplier condition) throws InterruptedException {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime() - end).as(what).isNegative();
-            Thread.sleep(10);
         }
     }
 

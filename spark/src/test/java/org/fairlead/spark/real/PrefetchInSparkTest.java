@@ -2,8 +2,8 @@
 package org.fairlead.spark.real;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.fairlead.spark.Soon.soon;
 import static org.fairlead.spark.prefetch.SmallHdfs.BLOCK;
-import static org.fairlead.spark.prefetch.SmallHdfs.soon;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -2,8 +2,8 @@
 package org.fairlead.spark.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.fairlead.spark.Soon.soon;
 import static org.fairlead.spark.prefetch.SmallHdfs.BLOCK;
-import static org.fairlead.spark.prefetch.SmallHdfs.soon;
 import static org.fairlead.spark.schedule.TwoBusyExecutors.MILLI;
 import static org.fairlead.spark.schedule.TwoBusyExecutors.SECOND;
 import static org.fairlead.spark.schedule.TwoBusyExecutors.STAGE;

@@ -2,6 +2,7 @@
 package org.fairlead.spark.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.fairlead.spark.Soon.soon;
 
 import com.codahale.metrics.MetricRegistry;
 import java.io.IOException;
@@ -12,7 +13,6 @@ import java.util.Properties;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.BooleanSupplier;
 import org.apache.spark.SparkConf;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.plugin.PluginContext;
@@ -87,29 +87,23 @@ class ExecutorStatusTest {
         TaskThread.leave();
     }
 
-    private static void soon(BooleanSupplier condition) throws InterruptedException {
-        long end = System.nanoTime() + 10_000_000_000L;
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime() - end).isNegative();
-            Thread.sleep(2);
-        }
-    }
-
     @Test
     void itsHostIsCountedWhileTheDriverWantsIt() throws Exception {
         try (ExecutorStatus status = ExecutorStatus.start(driver, () -> host, 5, 5, TimeSource.SYSTEM)) {
             Thread.sleep(20);
             assertThat(reports).as("while its host is not known").isEmpty();
             host = Optional.of("h1");
-            soon(() -> reports.size() > 2);
+            soon("it reports", () -> reports.size() > 2);
             assertThat(reports).allMatch(report -> report.samples().isEmpty());
             assertThat(reports.peek().executor()).isEqualTo("3");
             assertThat(reports.peek().host()).isEqualTo("h1");
             answer = new ReportInstruction(MissingCounters.DISKS, 5);
-            soon(() -> reports.stream()
-                            .filter(report -> !report.samples().isEmpty())
-                            .count()
-                    > 2);
+            soon(
+                    "it counts",
+                    () -> reports.stream()
+                                    .filter(report -> !report.samples().isEmpty())
+                                    .count()
+                            > 2);
             assertThat(reports)
                     .flatExtracting(ExecutorReport::samples)
                     .as("somebody else counts links")
@@ -119,7 +113,7 @@ class ExecutorStatusTest {
             deaf = false;
             answer = new ReportInstruction(MissingCounters.NONE, 5);
             reports.clear();
-            soon(() -> reports.size() > 3);
+            soon("it goes on", () -> reports.size() > 3);
             assertThat(List.copyOf(reports).get(3).samples()).isEmpty();
             assertThat(status).isNotNull();
         }
@@ -132,17 +126,17 @@ class ExecutorStatusTest {
             status.taskStarted();
             AtomicLong stream = new AtomicLong(40);
             RunningTasks.current().orElseThrow().reads(stream::get);
-            soon(() -> tells(40, 0));
+            soon("40 bytes are told", () -> tells(40, 0));
             stream.set(70);
-            soon(() -> tells(70, 0));
+            soon("70 are", () -> tells(70, 0));
             TaskContext.get().taskMetrics().inputMetrics().incBytesRead(100);
-            soon(() -> tells(100, 0));
+            soon("100 are", () -> tells(100, 0));
             TempShuffleReadMetrics reader = TaskContext.get().taskMetrics().createTempShuffleReadMetrics();
             reader.incRemoteBytesRead(7);
             reader.incLocalBytesRead(2);
-            soon(() -> tells(100, 9));
+            soon("what it received is told", () -> tells(100, 9));
             TaskThread.leave();
-            soon(() -> progress.stream().anyMatch(figures -> figures.length == 0));
+            soon("nothing runs any more", () -> progress.stream().anyMatch(figures -> figures.length == 0));
         }
     }
 
@@ -164,10 +158,10 @@ class ExecutorStatusTest {
                 TaskThread.leave();
             });
             task.start();
-            soon(() -> waits(1));
+            soon("it waits", () -> waits(1));
             progress.clear();
             blocks.countDown();
-            soon(() -> waits(0));
+            soon("it does not", () -> waits(0));
             task.interrupt();
             task.join();
         }
@@ -181,7 +175,7 @@ class ExecutorStatusTest {
             status.taskStarted();
             given().gave(1000, 2_000_000_000L);
             TaskThread.leave();
-            soon(() -> !seen.isEmpty());
+            soon("something is seen", () -> !seen.isEmpty());
         }
 
         SeenReport report = Encoding.CBOR.read(seen.peek(), SeenReport.class);

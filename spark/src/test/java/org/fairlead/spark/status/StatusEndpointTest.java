@@ -3,6 +3,7 @@ package org.fairlead.spark.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.fairlead.spark.Soon.soon;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,7 +12,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BooleanSupplier;
 import org.apache.spark.SparkConf;
 import org.fairlead.core.network.PathChoice;
 import org.fairlead.core.plan.ExecutorMemory;
@@ -158,7 +158,7 @@ class StatusEndpointTest {
         send("2", "h1", sample("h1", 1), sample("h1", 2));
         assertNothingIsKnownOf("h1");
         send("1", "h1", sample("h1", 1), sample("h1", 2));
-        soon(() -> knows("h1"));
+        soon("the host is known", () -> knows("h1"));
     }
 
     @Test
@@ -166,7 +166,7 @@ class StatusEndpointTest {
         report("1", "h1");
         send("1", "h1", sample("h1", 1));
         send("1", "h1", sample("h1", 2));
-        soon(() -> memory().containsKey("1"));
+        soon("its memory is told", () -> memory().containsKey("1"));
         assertThat(memory().get("1").freeBytes()).isEqualTo(250_000_000);
         send("4711", "h2");
         report("2", "h1");
@@ -203,16 +203,8 @@ class StatusEndpointTest {
         String other = "h4";
         report("99", other);
         send("99", other, sample(other, 1), sample(other, 2));
-        soon(() -> knows(other));
+        soon("the other host is known", () -> knows(other));
         assertThat(knows(host)).isFalse();
-    }
-
-    private static void soon(BooleanSupplier condition) throws InterruptedException {
-        long end = System.nanoTime() + 20_000_000_000L;
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime() - end).isNegative();
-            Thread.sleep(5);
-        }
     }
 
     @Test

@@ -2,7 +2,7 @@
 package org.fairlead.spark.prefetch.order;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.fairlead.spark.prefetch.SmallHdfs.soon;
+import static org.fairlead.spark.Soon.soon;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

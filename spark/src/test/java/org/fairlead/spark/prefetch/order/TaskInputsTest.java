@@ -2,9 +2,9 @@
 package org.fairlead.spark.prefetch.order;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.fairlead.spark.Soon.soon;
 import static org.fairlead.spark.prefetch.SmallHdfs.BLOCK;
 import static org.fairlead.spark.prefetch.SmallHdfs.content;
-import static org.fairlead.spark.prefetch.SmallHdfs.soon;
 
 import java.util.ArrayList;
 import java.util.List;
