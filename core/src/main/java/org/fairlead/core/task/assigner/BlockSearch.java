@@ -149,7 +149,7 @@ final class BlockSearch implements SlotSearch {
         }
         TaskSet.Group group = here.group();
         ElsewhereSearch elsewhere = new ElsewhereSearch(
-                host, here.seconds(), tasks.kind(), slots, (other, wait) -> endSeconds(group, other, wait));
+                host, here.seconds(), tasks.kind(), slots, (other, wait) -> endSeconds(here, other, wait));
         elsewhere.lookAt(group.hosts());
         elsewhere.lookAt(group.held().hosts());
         elsewhere.lookAtSome(tasks.routes().topology().hosts(), options.sample(), draw);
@@ -167,15 +167,15 @@ final class BlockSearch implements SlotSearch {
         }
         double latest = here.seconds() + LATER_BY_SPARED * spared(group, here.seconds());
         ElsewhereSearch holders =
-                new ElsewhereSearch(host, latest, tasks.kind(), slots, (other, wait) -> endSeconds(group, other, wait));
+                new ElsewhereSearch(host, latest, tasks.kind(), slots, (other, wait) -> endSeconds(here, other, wait));
         holders.lookAt(group.held().hosts());
         return holders.worthWaiting(Choice.Cause.HELD_ELSEWHERE, 1, history);
     }
 
-    private double endSeconds(TaskSet.Group group, int other, double wait) {
-        double there = blocks.soonestAfter(wait, group, blocks.reachOfFew(other));
+    private double endSeconds(Proposal here, int other, double wait) {
+        double there = blocks.soonestAfter(wait, here.group(), blocks.reachOfFew(other));
         return Double.isInfinite(there)
                 ? there
-                : wait + there + BlockCompletion.turnSeconds(tasks, slots, group, other, there);
+                : wait + there + BlockCompletion.turnSeconds(tasks, slots, here.group(), other, there, here.seconds());
     }
 }

@@ -96,14 +96,41 @@ public final class BlockCompletion {
         return best;
     }
 
-    /** Seconds for which the oldest task of a group waits on a host, once a slot is free, for the others with input there. */
-    public static double turnSeconds(TaskSet tasks, Slots slots, TaskSet.Group group, int host, double seconds) {
+    /**
+     * Seconds for which the oldest task of a group waits on a host, once a slot is free, for the others with input there. Where one is free now, no more than it loses in the mean by waiting for it: if
+     * others take it, the task has the offered slot, or one like it, all the same.
+     *
+     * @param seconds that it takes there
+     * @param offeredSeconds that it takes in the offered slot
+     */
+    public static double turnSeconds(
+            TaskSet tasks, Slots slots, TaskSet.Group group, int host, double seconds, double offeredSeconds) {
         if (group.isHeldOn(host)) {
             return 0; // it comes before all others there
         }
         int ahead = tasks.pendingOn(host) - (group.isOn(host) ? 1 : 0);
-        double shared = ahead / (double) Math.max(1, group.hosts().length);
+        double share = 1.0 / Math.max(1, group.hosts().length);
         int parallel = Math.max(1, slots.slots(host, tasks.kind()));
-        return shared * Math.max(seconds / parallel, slots.secondsBetweenLaunches());
+        double turn = ahead * share * Math.max(seconds / parallel, slots.secondsBetweenLaunches());
+        boolean offeredAgain = slots.secondsBetweenLaunches() == 0 && slots.secondsToFreeSlot(host, tasks.kind()) == 0;
+        if (!offeredAgain || Double.isInfinite(offeredSeconds)) {
+            return turn;
+        }
+        double lost = Math.max(0, offeredSeconds - seconds);
+        return Math.min(turn, lost * chanceOfAtLeast(slots.freeSlots(host, tasks.kind()), ahead, share));
+    }
+
+    /** The chance that of some tasks, each with a chance of its own, at least so many come. */
+    private static double chanceOfAtLeast(int least, int tasks, double chance) {
+        if (tasks < least || chance == 1) {
+            return tasks < least ? 0 : 1;
+        }
+        double exactly = Math.pow(1 - chance, tasks);
+        double fewer = 0;
+        for (int come = 0; come < least; come++) {
+            fewer += exactly;
+            exactly *= (tasks - come) / (come + 1.0) * chance / (1 - chance);
+        }
+        return Math.max(0, 1 - fewer);
     }
 }

@@ -66,7 +66,7 @@ public record ChoiceExplanation(int task, List<Candidate> candidates, Optional<S
         if (!tasks.isPending(task) || context.network().isBlind(nowNanos)) {
             return Optional.empty();
         }
-        Finder finder = new Finder(tasks.groupOf(task), offer.host(), tasks, context, nowNanos);
+        Finder finder = new Finder(choice, tasks.groupOf(task), offer.host(), tasks, context, nowNanos);
         return finder.completion.isUnknown(offer.host())
                 ? Optional.empty()
                 : Optional.of(new ChoiceExplanation(task, finder.candidates(choice), finder.stocks()));
@@ -81,8 +81,15 @@ public record ChoiceExplanation(int task, List<Candidate> candidates, Optional<S
         private final Completion completion;
         private final ReceiveRates here;
         private final Draw draw;
+        private final Candidate offered;
 
-        Finder(TaskSet.Group group, int offering, TaskSet tasks, SchedulingContext context, long nowNanos) {
+        Finder(
+                Choice choice,
+                TaskSet.Group group,
+                int offering,
+                TaskSet tasks,
+                SchedulingContext context,
+                long nowNanos) {
             this.group = group;
             this.offering = offering;
             this.tasks = tasks;
@@ -90,10 +97,10 @@ public record ChoiceExplanation(int task, List<Candidate> candidates, Optional<S
             completion = new Completion(tasks, context, nowNanos);
             here = completion.blocks().reachOfFew(offering);
             draw = new Draw(Draw.mixed(Draw.mixed(tasks.id(), offering), nowNanos));
+            offered = candidate(offering, 0, choice instanceof Choice.Launch launch ? launch.source() : -1, here);
         }
 
         List<Candidate> candidates(Choice choice) {
-            int source = choice instanceof Choice.Launch launch ? launch.source() : -1;
             List<Candidate> found = new ArrayList<>(1 + MOST_OTHERS);
             for (int holder : group.hosts()) {
                 add(found, holder);
@@ -112,7 +119,7 @@ public record ChoiceExplanation(int task, List<Candidate> candidates, Optional<S
             }
             found.sort(Comparator.comparingDouble(Candidate::endSeconds));
             List<Candidate> kept = new ArrayList<>(1 + found.size());
-            kept.add(candidate(offering, 0, source, here));
+            kept.add(offered);
             if (choice instanceof Choice.Decline decline && decline.better() >= 0) {
                 kept.add(better(decline.better()));
             }
@@ -150,7 +157,7 @@ public record ChoiceExplanation(int task, List<Candidate> candidates, Optional<S
             }
             double turn = tasks.kind() == InputKind.SHUFFLE
                     ? 0
-                    : BlockCompletion.turnSeconds(tasks, slots, group, host, there.seconds());
+                    : BlockCompletion.turnSeconds(tasks, slots, group, host, there.seconds(), offered.seconds());
             found.add(new Candidate(host, there.source(), wait + turn, there.seconds(), there.limit()));
         }
 

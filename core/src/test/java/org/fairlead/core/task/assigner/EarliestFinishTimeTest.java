@@ -225,6 +225,26 @@ class EarliestFinishTimeTest {
     }
 
     @Test
+    void aTaskWaitsForAFreeSlotBesideItsInputThatOthersMayTakeSinceTheOfferedOneIsLeftThen() {
+        allBusyFor(99);
+        cluster.slots = 1;
+        cluster.waits[cluster.h("h4")] = 0;
+        cluster.waits[cluster.h("h5")] = 0;
+        cluster.loaded(link -> link.to().name().equals("h1") ? 0.68 : 0);
+        maps.learned(2.0 / 120e6, 0);
+        for (int task = 0; task < 3; task++) {
+            cluster.add(maps, task, 120e6, "h4", "h5");
+        }
+        assertThat(ask(maps, "h1", 10)).isInstanceOf(Choice.Decline.class); // 3 s here; 2 there, and 1 more in 3 of 4
+        cluster.betweenLaunches = 0.1;
+        assertThat(ask(maps, "h1", 10)).as("the offered slot is gone then").isInstanceOf(Choice.Launch.class);
+        cluster.betweenLaunches = 0;
+        cluster.waits[cluster.h("h4")] = 0.1;
+        cluster.waits[cluster.h("h5")] = 0.1;
+        assertThat(ask(maps, "h1", 10)).isInstanceOf(Choice.Launch.class); // 0.1 + 2·2/2 + 2 there
+    }
+
+    @Test
     void whereOneTaskIsLaunchedWithEachHeartbeatThoseBehindItWaitForThat() {
         allBusyFor(99);
         cluster.waits[cluster.h("h4")] = 1;
