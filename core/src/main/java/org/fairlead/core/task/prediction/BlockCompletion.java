@@ -112,12 +112,12 @@ public final class BlockCompletion {
         double share = 1.0 / Math.max(1, group.hosts().length);
         int parallel = Math.max(1, slots.slots(host, tasks.kind()));
         double turn = ahead * share * Math.max(seconds / parallel, slots.secondsBetweenLaunches());
-        boolean offeredAgain = slots.secondsBetweenLaunches() == 0 && slots.secondsToFreeSlot(host, tasks.kind()) == 0;
-        if (!offeredAgain || Double.isInfinite(offeredSeconds)) {
-            return turn;
-        }
-        double lost = Math.max(0, offeredSeconds - seconds);
-        return Math.min(turn, lost * chanceOfAtLeast(slots.freeSlots(host, tasks.kind()), ahead, share));
+        int free = slots.freeSlots(host, tasks.kind());
+        boolean offeredAgain =
+                free > 0 && slots.secondsToFreeSlot(host, tasks.kind()) == 0 && slots.secondsBetweenLaunches() == 0;
+        return offeredAgain && Double.isFinite(offeredSeconds)
+                ? Math.min(turn, Math.max(0, offeredSeconds - seconds) * chanceOfAtLeast(free, ahead, share))
+                : turn;
     }
 
     /** The chance that of some tasks, each with a chance of its own, at least so many come. */

@@ -69,11 +69,12 @@ public record ChoiceExplanation(int task, List<Candidate> candidates, Optional<S
         Finder finder = new Finder(choice, tasks.groupOf(task), offer.host(), tasks, context, nowNanos);
         return finder.completion.isUnknown(offer.host())
                 ? Optional.empty()
-                : Optional.of(new ChoiceExplanation(task, finder.candidates(choice), finder.stocks()));
+                : Optional.of(new ChoiceExplanation(task, finder.candidates(), finder.stocks()));
     }
 
     /** Looks at a few hosts. */
     private static final class Finder {
+        private final Choice choice;
         private final TaskSet.Group group;
         private final int offering;
         private final TaskSet tasks;
@@ -90,6 +91,7 @@ public record ChoiceExplanation(int task, List<Candidate> candidates, Optional<S
                 TaskSet tasks,
                 SchedulingContext context,
                 long nowNanos) {
+            this.choice = choice;
             this.group = group;
             this.offering = offering;
             this.tasks = tasks;
@@ -100,7 +102,7 @@ public record ChoiceExplanation(int task, List<Candidate> candidates, Optional<S
             offered = candidate(offering, 0, choice instanceof Choice.Launch launch ? launch.source() : -1, here);
         }
 
-        List<Candidate> candidates(Choice choice) {
+        List<Candidate> candidates() {
             List<Candidate> found = new ArrayList<>(1 + MOST_OTHERS);
             for (int holder : group.hosts()) {
                 add(found, holder);
