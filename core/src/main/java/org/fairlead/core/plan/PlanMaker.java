@@ -181,7 +181,7 @@ final class PlanMaker {
             }
             taken[count] = task;
             count++;
-            slots.launched(task, host, source, bytes, seconds);
+            slots.launched(task, group.hosts(), host, source, bytes, seconds);
         }
 
         /** Some of a task's input is held on a host other than the planned one: it is the holder's if its slot is free first, and it is predicted to take no longer there. */

@@ -23,7 +23,7 @@ import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.AvailableBandwidth;
 
 /** Jobs, stages and executors of a cluster whose next seconds a test wants to know. */
-final class ForeseenCluster implements ClusterSnapshot {
+public final class ForeseenCluster implements ClusterSnapshot {
     static final long SECOND = OfferingCluster.SECOND;
     static final double MB = 1e6;
     static final Horizon FAR = new Horizon(60 * SECOND, Long.MAX_VALUE / 2, Long.MAX_VALUE / 2);
@@ -37,7 +37,7 @@ final class ForeseenCluster implements ClusterSnapshot {
     }
 
     /** Racks of so many hosts, links of 125 MB/s. */
-    static ForeseenCluster ofRacks(int racks, int hosts) {
+    public static ForeseenCluster ofRacks(int racks, int hosts) {
         return new ForeseenCluster(OfferingCluster.ofRacks(racks, hosts));
     }
 

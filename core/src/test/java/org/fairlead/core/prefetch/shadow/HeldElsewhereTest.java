@@ -4,22 +4,19 @@ package org.fairlead.core.prefetch.shadow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
-import java.util.Set;
-import java.util.function.ToDoubleFunction;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.fairlead.core.plan.ApplicationPlanner;
 import org.fairlead.core.plan.LocalityLevel;
 import org.fairlead.core.plan.OfferResponse;
-import org.fairlead.core.plan.PendingChanges;
 import org.fairlead.core.plan.Plan;
 import org.fairlead.core.plan.PlannedStage;
-import org.fairlead.core.plan.StageTasks;
+import org.fairlead.core.plan.ReadingStage;
 import org.fairlead.core.profile.StageAttempt;
-import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.assigner.TaskAssigners;
 import org.junit.jupiter.api.Test;
 
@@ -36,77 +33,8 @@ class HeldElsewhereTest {
             new ApplicationPlanner(TaskAssigners.named("fairlead"), SECOND, Optional.empty());
 
     /** Tasks that read what h3 stores. */
-    private static final class Stage implements StageTasks {
-        private final int tasks;
-
-        Stage(int tasks) {
-            this.tasks = tasks;
-        }
-
-        @Override
-        public StageAttempt id() {
-            return new StageAttempt(1, 0);
-        }
-
-        @Override
-        public long seed() {
-            return 1;
-        }
-
-        @Override
-        public int count() {
-            return tasks;
-        }
-
-        @Override
-        public boolean isPending(int task) {
-            return true;
-        }
-
-        @Override
-        public boolean isRestricted(int task) {
-            return false;
-        }
-
-        @Override
-        public boolean isClosed(String executorId, String host) {
-            return false;
-        }
-
-        @Override
-        public List<String> preferredHosts(int task) {
-            return List.of("h3");
-        }
-
-        @Override
-        public int coresPerTask() {
-            return 1;
-        }
-
-        @Override
-        public Input input() {
-            return new Input(InputKind.BLOCKS, task -> BYTES, BYTES, MapOutput.NONE, Set.of());
-        }
-
-        @Override
-        public ToDoubleFunction<String> bytesBesides() {
-            return host -> 0;
-        }
-
-        @Override
-        public Optional<String> fifoPool() {
-            return Optional.of("default");
-        }
-
-        @Override
-        public int priority() {
-            return 1;
-        }
-
-        @Override
-        public PendingChanges changes() {
-            return new PendingChanges(tasks);
-        }
+    private static ReadingStage stage(int tasks) {
+        return new ReadingStage(1, Collections.nCopies(tasks, List.of("h3")), BYTES);
     }
 
     /** A taken slot of a host, free in so many seconds as is foreseen. */
@@ -129,7 +57,7 @@ class HeldElsewhereTest {
     void whoHoldsATasksInputTakesItIfItsSlotIsFreeBeforeTheOneThatWasForeseen() {
         slot("h1", 10);
         slot("h2", 1);
-        PlannedStage stage = planner.stage(new Stage(1));
+        PlannedStage stage = planner.stage(stage(1));
         planner.renew(stage, cluster, 0);
         planner.held(stage, 0, "h1", "h1", BYTES, cluster);
 
@@ -151,7 +79,7 @@ class HeldElsewhereTest {
         slot("h1", 10);
         slot("h2", 1);
 
-        Plan plan = plan(planner.stage(new Stage(1)));
+        Plan plan = plan(planner.stage(stage(1)));
 
         assertThat(respond(plan, "h2")).isInstanceOf(OfferResponse.Launch.class);
         assertThat(respond(plan, "h1")).isInstanceOf(OfferResponse.Decline.class);
@@ -161,7 +89,7 @@ class HeldElsewhereTest {
     void ofWhatArrivesTheRestHasToComeAsFastAsAllWouldElsewhere() {
         slot("h1", 10);
         slot("h2", 1);
-        PlannedStage stage = planner.stage(new Stage(1));
+        PlannedStage stage = planner.stage(stage(1));
         planner.renew(stage, cluster, 0);
         planner.held(stage, 0, "h1", "h1", BYTES / 2, cluster);
         assertThat(respond(plan(stage), "h1")).isInstanceOf(OfferResponse.Launch.class);
@@ -182,7 +110,7 @@ class HeldElsewhereTest {
         slot("h1", 10 * random.nextDouble());
         slot("h2", 10 * random.nextDouble());
         int tasks = 1 + random.nextInt(6);
-        PlannedStage stage = planner.stage(new Stage(tasks));
+        PlannedStage stage = planner.stage(stage(tasks));
         planner.renew(stage, cluster, 0);
         List<String> holders = new ArrayList<>();
         for (int task = 0; task < tasks; task++) {
