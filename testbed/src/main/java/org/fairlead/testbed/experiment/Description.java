@@ -56,6 +56,7 @@ final class Description {
         text.put("contenders", contenders);
         text.put("aa_apart", scenario.aaApart());
         text.put("warm_ups", scenario.warmUps());
+        text.put("warm_up_traffic", scenario.warmUpTraffic());
         text.put("cpu_limit", scenario.cpuLimit());
         text.put("cpu_gate", scenario.cpuGate().text());
         scenario.timeBudget().ifPresent(budget -> text.put("time_budget_seconds", budget.toMillis() / 1000.0));

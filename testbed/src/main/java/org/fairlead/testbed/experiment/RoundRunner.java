@@ -21,6 +21,7 @@ import org.fairlead.testbed.results.PathBytes;
 import org.fairlead.testbed.results.RoundRecord;
 import org.fairlead.testbed.slow.SlowHosts;
 import org.fairlead.testbed.traffic.TrafficGenerator;
+import org.fairlead.testbed.traffic.TrafficPlan;
 import org.fairlead.testbed.workload.ClusterHandles;
 import org.fairlead.testbed.workload.RoundResult;
 
@@ -48,11 +49,20 @@ final class RoundRunner {
         }
     }
 
-    /** Nobody looks at what is measured. */
+    /** Nobody looks at what is measured. No host is slow, so that it does not last. */
     private void work(ClusterHandles handles, String round) {
         handles.forgetEarlierJobs();
-        RoundResult result = stand.workloads().run(handles, round, scenario.seed());
-        compareAnswers(result.digests());
+        try (TrafficGenerator traffic = stand.startTraffic(handles.contender(), warmUpTraffic())) {
+            RoundResult result = stand.workloads().run(handles, round, scenario.seed());
+            traffic.stop();
+            compareAnswers(result.digests());
+        } catch (IOException e) {
+            throw new UncheckedIOException("a warm-up cannot have its traffic: " + e.getMessage(), e);
+        }
+    }
+
+    private TrafficPlan warmUpTraffic() {
+        return scenario.warmUpTraffic() ? scenario.points().get(0).traffic() : TrafficPlan.none(scenario.topology());
     }
 
     /**

@@ -34,6 +34,7 @@ import org.fairlead.testbed.workload.step.TpchStep;
  * @param aaApart whether the A/A pair has Spark applications of its own: then it shows by how much two starts of the same differ, and the
  *     baseline's applications serve one round of each repetition, as everybody's do, and are no warmer
  * @param warmUps rounds for each cluster before the first that counts
+ * @param warmUpTraffic whether these run beside the first point's traffic: what a plug-in does only then is warm, too
  * @param cpuLimit a round with a larger busy share of the processors does not count, if it is one that the gate asks about
  * @param objectService how the object store serves, where a step reads objects
  * @param timeBudget since its start, after which a run begins no further repetition
@@ -59,6 +60,7 @@ public record Scenario(
         int repetitions,
         boolean aaApart,
         int warmUps,
+        boolean warmUpTraffic,
         double cpuLimit,
         ProcessorGate cpuGate,
         Optional<Duration> timeBudget,
@@ -217,6 +219,7 @@ public record Scenario(
                 otherRepetitions,
                 aaApart,
                 warmUps,
+                warmUpTraffic,
                 cpuLimit,
                 cpuGate,
                 timeBudget,

@@ -61,6 +61,7 @@ public final class ScenarioFile {
             "repetitions",
             "aa-apart",
             "warm-ups",
+            "warm-up-traffic",
             "cpu-limit",
             "cpu-gate",
             "time-budget",
@@ -129,6 +130,7 @@ public final class ScenarioFile {
                 repetitions(),
                 root.optional("aa-apart").map(YamlNode::truth).orElse(false),
                 root.optional("warm-ups").map(node -> node.integer(0, 10)).orElse(1),
+                root.optional("warm-up-traffic").map(YamlNode::truth).orElse(false),
                 root.optional("cpu-limit").map(ScenarioFile::share).orElse(0.75),
                 root.optional("cpu-gate")
                         .map(node -> ProcessorGate.of(node.oneOf(ProcessorGate.NAMES)))

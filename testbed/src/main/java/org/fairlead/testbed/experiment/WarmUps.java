@@ -9,7 +9,7 @@ import org.fairlead.testbed.cluster.contender.Contender;
 import org.fairlead.testbed.workload.ClusterHandles;
 
 /**
- * Has whatever was just started for a contender work without traffic until its code is compiled, so that no round is measured on it before: also where
+ * Has whatever was just started for a contender work until its code is compiled, so that no round is measured on it before: also where
  * its cluster had made room for another's.
  */
 final class WarmUps {

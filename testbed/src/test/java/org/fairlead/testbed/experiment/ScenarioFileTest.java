@@ -48,6 +48,15 @@ final class ScenarioFileTest {
     }
 
     @Test
+    void warmUpsHaveNoTrafficUnlessTheyAreToHaveIt() throws IOException {
+        List<String> lines = new java.util.ArrayList<>(GOOD);
+
+        assertThat(scenario(lines).warmUpTraffic()).isFalse();
+        lines.add("warm-up-traffic: true");
+        assertThat(scenario(lines).warmUpTraffic()).isTrue();
+    }
+
+    @Test
     void aShortScenarioHasDefaultsForTheRest() throws IOException {
         Scenario scenario = scenario(GOOD);
 
