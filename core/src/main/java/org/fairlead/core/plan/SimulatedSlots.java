@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.PriorityQueue;
-import java.util.TreeSet;
 import org.fairlead.core.chance.Draw;
 import org.fairlead.core.profile.HostPaces;
 import org.fairlead.core.profile.LaunchedTasks;
@@ -29,9 +28,6 @@ import org.fairlead.core.view.AvailableBandwidth;
  * The executors' slots while a plan is made: offered in the order in which they are free, or are predicted to become free by tasks that run and
  * by those that are planned. A host is offered what is free and as many again as it has. Of one thread.
  *
- * <p>Of those that are free at the same time, that one comes first beside which the fewest pending tasks have their input, for each of its slots, and those with none beside them come last: who could run many leaves
- * to others the few that they can (greedy matching by least degree, after R. Karp and M. Sipser, <i>Maximum matchings in sparse random graphs</i>, 1981). In any other order more tasks find all slots beside their input taken.
- *
  * <p>Times are seconds from the plan's beginning; policies are asked as of the slot's turn: how long others' slots take from then.
  */
 final class SimulatedSlots implements SchedulingContext, Slots, MapOutputFetches, BroadcastFetches, SlowSourceReads {
@@ -42,9 +38,7 @@ final class SimulatedSlots implements SchedulingContext, Slots, MapOutputFetches
     private final long nowNanos;
     private final PlannedTransfers load;
     private final HostSlots[] byHost;
-    private final TreeSet<Turn> turns = new TreeSet<>(Comparator.comparingDouble(Turn::atSeconds)
-            .thenComparingDouble(Turn::tasksBeside)
-            .thenComparingLong(Turn::number));
+    private final SlotTurns turns;
     private final PriorityQueue<Transfer> transfers =
             new PriorityQueue<>(Comparator.comparingDouble(Transfer::endSeconds));
     private final PlannedMapOutput plannedOutput;
@@ -58,7 +52,6 @@ final class SimulatedSlots implements SchedulingContext, Slots, MapOutputFetches
     /** Tasks of other stages to which no slot was left yet. */
     private int pendingBesides;
 
-    private long number;
     private int running;
     /** Hosts with a free slot that were not asked yet: who declines before they are, declines to an idle cluster only in name. */
     private int unasked;
@@ -66,9 +59,6 @@ final class SimulatedSlots implements SchedulingContext, Slots, MapOutputFetches
     private double leastSeconds;
     private double nowSeconds;
     private boolean foreseen;
-
-    /** @param tasksBeside pending ones with input on the host, for each of its free slots; infinite for none */
-    private record Turn(double atSeconds, double tasksBeside, long number, HostSlots host) {}
 
     private record Transfer(double endSeconds, int task, int source, int host, double bytes) {}
 
@@ -82,9 +72,6 @@ final class SimulatedSlots implements SchedulingContext, Slots, MapOutputFetches
         private int count;
         private int free;
         private int turnsLeft;
-        /** The one that is to come; null when none is. */
-        private Turn turn;
-
         private boolean unasked;
 
         HostSlots(int host) {
@@ -122,6 +109,7 @@ final class SimulatedSlots implements SchedulingContext, Slots, MapOutputFetches
         load = new PlannedTransfers(snapshot.network(), snapshot.paths());
         int nodes = snapshot.topology().nodes().size();
         byHost = new HostSlots[nodes];
+        turns = new SlotTurns(nodes);
         pending = stage.pending();
         plannedOutput = new PlannedMapOutput(pending.mapOutput(), nodes);
         plannedToRead = new double[nodes];
@@ -205,22 +193,7 @@ final class SimulatedSlots implements SchedulingContext, Slots, MapOutputFetches
         } else if (!slots.ends.isEmpty()) {
             at = Math.max(nowSeconds, slots.ends.peek());
         }
-        slots.turn = new Turn(at, tasksBeside(slots), number++, slots);
-        turns.add(slots.turn);
-    }
-
-    private double tasksBeside(HostSlots slots) {
-        int tasks = slots.free == 0 ? 0 : pending.pendingOn(slots.host);
-        return tasks == 0 ? Double.POSITIVE_INFINITY : (double) tasks / slots.free;
-    }
-
-    /** The host has one pending task less beside it. */
-    private void renewTurn(HostSlots slots) {
-        if (slots != null && slots.turn != null && slots.free > 0) {
-            turns.remove(slots.turn);
-            slots.turn = new Turn(slots.turn.atSeconds, tasksBeside(slots), slots.turn.number, slots);
-            turns.add(slots.turn);
-        }
+        turns.add(slots.host, at, slots.free, pending.pendingOn(slots.host));
     }
 
     Topology topology() {
@@ -234,18 +207,17 @@ final class SimulatedSlots implements SchedulingContext, Slots, MapOutputFetches
 
     /** Goes on to the next slot's turn; its host's index, or −1 after the last. */
     int next() {
-        if (launchedSince && (turns.isEmpty() || turns.first().atSeconds > nowSeconds)) {
+        if (launchedSince && turns.nextSeconds() > nowSeconds) {
             declined.forEach(this::schedule);
             pendingBesides += declined.size();
             declined.clear();
             launchedSince = false;
         }
-        Turn turn = turns.pollFirst();
+        SlotTurns.Turn turn = turns.poll();
         if (turn == null) {
             return -1;
         }
-        turn.host.turn = null;
-        nowSeconds = turn.atSeconds;
+        nowSeconds = turn.atSeconds();
         for (Transfer first = transfers.peek();
                 first != null && first.endSeconds <= nowSeconds;
                 first = transfers.peek()) {
@@ -253,7 +225,7 @@ final class SimulatedSlots implements SchedulingContext, Slots, MapOutputFetches
             load.change(first.source, first.host, -1);
             count(first.task, first.source, first.host, -first.bytes);
         }
-        HostSlots slots = turn.host;
+        HostSlots slots = byHost[turn.host()];
         if (slots.unasked) {
             slots.unasked = false;
             unasked--;
@@ -301,7 +273,7 @@ final class SimulatedSlots implements SchedulingContext, Slots, MapOutputFetches
         }
         schedule(slots);
         for (int holder : holders) {
-            renewTurn(byHost[holder]);
+            turns.renew(holder, freeSlots(holder, pending.kind()), pending.pendingOn(holder));
         }
     }
 

@@ -181,10 +181,10 @@ public final class ExecutorStatus implements AutoCloseable {
         long[] counts = TaskCounts.of(RunningTasks.all().stream()
                 .filter(task -> task.ageNanos(now) >= youngest)
                 .toList());
-        if (!Arrays.equals(counts, reported)) {
-            driver.send(counts);
-            reported = counts;
+        if (counts.length > 0 && !Arrays.equals(counts, reported)) {
+            driver.send(counts); // that tasks have ended, it knows from Spark
         }
+        reported = counts;
         return progressMillis;
     }
 }
