@@ -188,18 +188,24 @@ public final class StageProfiles {
 
     /**
      * What a stage's tasks take besides computing and waiting for what they read, where they follow others on their host; before any ended, as
-     * tasks of other stages do; 0 when nothing is known.
+     * tasks of other stages do; 0 when nothing is known. Those that follow others take no longer than first ones: what is known of few, as where most stages have no more tasks than there are hosts, is no more than what first ones take.
      */
     public double overheadSeconds(StageAttempt stage, long nowNanos) {
         double share = coldStarts.warmShare(stage, nowNanos);
+        OptionalDouble usual = overheads.usual(nowNanos);
+        OptionalDouble usualOfFirst = coldOverheads.usual(nowNanos);
         return Stream.of(
                         overheads.own(stage, nowNanos),
                         times(share, coldOverheads.own(stage, nowNanos)),
-                        overheads.usual(nowNanos),
-                        times(share, coldOverheads.usual(nowNanos)))
+                        usual.isPresent() && usualOfFirst.isPresent() ? least(usual, usualOfFirst) : usual,
+                        times(share, usualOfFirst))
                 .flatMapToDouble(OptionalDouble::stream)
                 .findFirst()
                 .orElse(0);
+    }
+
+    private static OptionalDouble least(OptionalDouble one, OptionalDouble other) {
+        return OptionalDouble.of(Math.min(one.getAsDouble(), other.getAsDouble()));
     }
 
     /** What the application's last tasks took, of whatever stage, without waiting for what they read, in the median; 0 when nothing is known. */

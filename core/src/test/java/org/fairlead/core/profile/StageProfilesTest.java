@@ -109,4 +109,19 @@ class StageProfilesTest {
         assertThat(profiles.coldSeconds(STAGE, 0)).isZero();
         assertThat(unhindered(STAGE)).isGreaterThan(0.3);
     }
+
+    @Test
+    void ofANewStageIsExpectedNoMoreThanFirstTasksTake() {
+        StageAttempt large = new StageAttempt(1, 0);
+        ended(large, "h1", 2);
+        for (int task = 0; task < 5; task++) {
+            ended(large, "h1", 10); // the only ones that were not the first of their stage on their host
+        }
+        for (int stage = 2; stage < 5; stage++) {
+            ended(new StageAttempt(stage, 0), "h1", 1);
+        }
+
+        assertThat(profiles.overheadSeconds(new StageAttempt(9, 0), 0)).isEqualTo(0.5);
+        assertThat(profiles.overheadSeconds(large, 0)).isEqualTo(5);
+    }
 }
