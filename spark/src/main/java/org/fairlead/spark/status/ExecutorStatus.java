@@ -47,6 +47,7 @@ public final class ExecutorStatus implements AutoCloseable {
     private volatile boolean closed;
     private ReportInstruction instruction = new ReportInstruction(MissingCounters.NONE, FIRST_MILLIS);
     private long[] reported = new long[0];
+    private long progressNanos;
 
     private ExecutorStatus(
             PluginContext driver,
@@ -61,10 +62,9 @@ public final class ExecutorStatus implements AutoCloseable {
         this.progressMillis = progressMillis;
         sampler = HostSampler.ofThisHost(intervalMillis, time);
         seen = new SeenReporter(driver, host, time);
-        List<Thread> all = new ArrayList<>(List.of(
-                thread("fairlead-host", this::reportHost),
-                thread("fairlead-progress", this::reportProgress),
-                thread("fairlead-fetches", seen::look)));
+        progressNanos = time.nanoTime();
+        List<Thread> all = new ArrayList<>(
+                List.of(thread("fairlead-host", this::reportHost), thread("fairlead-tasks", this::watchTasks)));
         NicAllowances.ofThisHost(HostCounters.ofThisHost(Set.of()), time)
                 .ifPresent(each -> all.add(thread("fairlead-allowances", () -> reportAllowances(each))));
         threads = List.copyOf(all);
@@ -174,7 +174,23 @@ public final class ExecutorStatus implements AutoCloseable {
         return ALLOWANCES_MILLIS;
     }
 
-    private long reportProgress() throws IOException {
+    /** Looks at tasks, and reports them when that is due. */
+    private long watchTasks() throws Exception {
+        long pauseMillis = intervalMillis;
+        try {
+            pauseMillis = seen.look();
+        } finally {
+            long now = time.nanoTime();
+            if (now - progressNanos >= progressMillis * 1_000_000) {
+                progressNanos = now;
+                reportProgress();
+            }
+        }
+        long leftMillis = progressMillis - (time.nanoTime() - progressNanos) / 1_000_000;
+        return Math.max(1, Math.min(pauseMillis, leftMillis));
+    }
+
+    private void reportProgress() throws IOException {
         seen.report(List.of());
         long youngest = SILENT_TURNS * progressMillis * 1_000_000;
         long now = time.nanoTime();
@@ -185,6 +201,5 @@ public final class ExecutorStatus implements AutoCloseable {
             driver.send(counts); // that tasks have ended, it knows from Spark
         }
         reported = counts;
-        return progressMillis;
     }
 }

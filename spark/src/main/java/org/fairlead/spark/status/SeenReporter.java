@@ -22,11 +22,11 @@ import org.fairlead.spark.source.SourceName;
  * driver what tasks that ended have read. One thread looks; any may tell.
  */
 final class SeenReporter {
-    private static final long LOOK_MILLIS = 50;
+    private static final long LOOK_MILLIS = 100;
     private static final long IDLE_MILLIS = 250;
     private static final long LONGEST_LOOK_NANOS = 4 * LOOK_MILLIS * 1_000_000;
-    /** A thread's stack costs some ten microseconds. */
-    private static final long STACKS_NANOS = 250_000_000;
+    /** A thread's stack costs up to half a millisecond, most of it on the virtual machine's own thread. */
+    private static final long STACKS_NANOS = 500_000_000;
 
     private static final long LONGEST_STACKS_NANOS = 2 * STACKS_NANOS;
 
@@ -61,14 +61,14 @@ final class SeenReporter {
         long since = Math.min(LONGEST_LOOK_NANOS, now - lookedNanos);
         lookedNanos = now;
         List<RunningTask> tasks = List.copyOf(RunningTasks.all());
-        if (tasks.isEmpty()) {
-            stacksNanos = now;
-            return IDLE_MILLIS;
+        // Whether or not tasks run, so that short ones are looked at as often, for their time, as long ones.
+        long passed = now - stacksNanos - (now - stacksNanos) % STACKS_NANOS;
+        if (passed > 0) {
+            stacksNanos += passed;
+            tasks.forEach(task -> task.look(Math.min(LONGEST_STACKS_NANOS, passed)));
         }
-        if (now - stacksNanos >= STACKS_NANOS) {
-            long stands = Math.min(LONGEST_STACKS_NANOS, now - stacksNanos);
-            stacksNanos = now;
-            tasks.forEach(task -> task.look(stands));
+        if (tasks.isEmpty()) {
+            return IDLE_MILLIS;
         }
         List<RunningTask> waiting = tasks.stream().filter(RunningTask::waits).toList();
         if (!waiting.isEmpty()) {
