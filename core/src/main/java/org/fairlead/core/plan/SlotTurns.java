@@ -8,7 +8,7 @@ import java.util.TreeSet;
  * The order in which hosts are offered slots while a plan is made: as they become free. Of one thread.
  *
  * <p>Of those that are free at the same time, that one comes first beside which the fewest pending tasks have their input, for each of its slots, and those with none beside them come last: who could run many leaves
- * to others the few that they can (greedy matching by least degree, after R. Karp and M. Sipser, <i>Maximum matchings in sparse random graphs</i>, 1981). In any other order more tasks find all slots beside their input taken.
+ * to others the few that they can (greedy matching by least degree, after R. Karp and M. Sipser, <i>Maximum matchings in sparse random graphs</i>, 1981). In an order by chance more tasks find all slots beside their input taken.
  *
  * <p>Example: h1 has input of tasks 0, 1 and 2, h2 of 0 and 1, h3 of 0 alone. h3 comes first and gets 0, then h2 gets 1, and h1 gets 2. Were h1 first, it would get 0, and h3 nothing.
  */
