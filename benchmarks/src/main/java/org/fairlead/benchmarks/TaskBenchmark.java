@@ -4,6 +4,7 @@ package org.fairlead.benchmarks;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import org.fairlead.core.task.BlockReads;
 import org.fairlead.core.task.BroadcastFetches;
 import org.fairlead.core.task.Choice;
 import org.fairlead.core.task.InputKind;
@@ -131,6 +132,11 @@ public class TaskBenchmark implements SchedulingContext, Slots, MapOutputFetches
     @Override
     public BroadcastFetches broadcasts() {
         return BroadcastFetches.NONE;
+    }
+
+    @Override
+    public BlockReads blockReads() {
+        return BlockReads.NONE;
     }
 
     @Override

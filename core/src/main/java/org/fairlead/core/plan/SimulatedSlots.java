@@ -14,6 +14,7 @@ import org.fairlead.core.profile.HostPaces;
 import org.fairlead.core.profile.LaunchedTasks;
 import org.fairlead.core.profile.StageAttempt;
 import org.fairlead.core.profile.StageProfiles;
+import org.fairlead.core.task.BlockReads;
 import org.fairlead.core.task.BroadcastFetches;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.MapOutputFetches;
@@ -109,7 +110,6 @@ final class SimulatedSlots implements SchedulingContext, Slots, MapOutputFetches
         load = new PlannedTransfers(snapshot.network(), snapshot.paths());
         int nodes = snapshot.topology().nodes().size();
         byHost = new HostSlots[nodes];
-        turns = new SlotTurns(nodes);
         pending = stage.pending();
         plannedOutput = new PlannedMapOutput(pending.mapOutput(), nodes);
         plannedToRead = new double[nodes];
@@ -131,6 +131,9 @@ final class SimulatedSlots implements SchedulingContext, Slots, MapOutputFetches
             }
         }
         addRunning(launched, profiles, byName, tasks.id());
+        int count = all.stream().mapToInt(slots -> slots.count).sum();
+        int free = all.stream().mapToInt(slots -> slots.free).sum();
+        turns = new SlotTurns(nodes, count, count - free + pending.size() + pendingBesides);
         Draw draw = new Draw(seed);
         for (int left = all.size(); left > 0; left--) {
             HostSlots next = all.set(draw.below(left), all.get(left - 1));
@@ -193,7 +196,7 @@ final class SimulatedSlots implements SchedulingContext, Slots, MapOutputFetches
         } else if (!slots.ends.isEmpty()) {
             at = Math.max(nowSeconds, slots.ends.peek());
         }
-        turns.add(slots.host, at, slots.free, pending.pendingOn(slots.host));
+        turns.add(slots.host, at, slots.count, slots.free, pending.pendingOn(slots.host));
     }
 
     Topology topology() {
@@ -305,6 +308,11 @@ final class SimulatedSlots implements SchedulingContext, Slots, MapOutputFetches
 
     @Override
     public BroadcastFetches broadcasts() {
+        return this;
+    }
+
+    @Override
+    public BlockReads blockReads() {
         return this;
     }
 

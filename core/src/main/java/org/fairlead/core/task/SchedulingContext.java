@@ -21,6 +21,9 @@ public interface SchedulingContext {
     /** Broadcast variables that the set's tasks have still to fetch; {@link BroadcastFetches#NONE} where the engine has none. */
     BroadcastFetches broadcasts();
 
+    /** Blocks that running tasks have still to read; {@link BlockReads#NONE} where the engine does not count them. */
+    BlockReads blockReads();
+
     /** Sources that give their blocks slowly; empty where the engine does not watch how fast blocks are read. */
     Optional<SlowSourceReads> slowSources();
 }

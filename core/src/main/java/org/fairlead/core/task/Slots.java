@@ -25,6 +25,11 @@ public interface Slots {
     /** Least seconds between two launches on a host: a heartbeat, where one task is launched with each; 0 where nothing limits them. */
     double secondsBetweenLaunches();
 
+    /** Seconds between two heartbeats of a host, with which alone it tells that a task has ended; 0 where that is known at once. */
+    default double secondsBetweenHeartbeats() {
+        return 0;
+    }
+
     /**
      * How many times as long a task takes on a host for computing and overhead as on hosts that are well, by what others took there; at least 1, which
      * is also where the engine does not watch it.

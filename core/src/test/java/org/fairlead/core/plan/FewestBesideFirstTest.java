@@ -24,16 +24,20 @@ class FewestBesideFirstTest {
 
     /** The tasks of a stage that each host gets at once, where all have a free slot; −1 for none. */
     private static List<Integer> launched(int hosts, ReadingStage tasks) {
-        ForeseenCluster cluster = ForeseenCluster.ofRacks(1, hosts);
-        ApplicationPlanner planner = new ApplicationPlanner(TaskAssigners.named("fairlead"), SECOND, Optional.empty());
-        hosts(hosts).forEach(host -> planner.executors().offered(host, host, 1));
-        PlannedStage stage = planner.stage(tasks);
-        planner.renew(stage, cluster, 0);
-        Plan plan = planner.plan(stage, cluster, 0, () -> true).orElseThrow().plan();
+        Plan plan = plan(hosts, 1, tasks);
         return hosts(hosts).stream()
                 .map(host -> plan.respond(host, host, LocalityLevel.ANY, task -> true, 0))
                 .map(response -> response instanceof OfferResponse.Launch launch ? launch.task() : -1)
                 .toList();
+    }
+
+    private static Plan plan(int hosts, int slots, ReadingStage tasks) {
+        ForeseenCluster cluster = ForeseenCluster.ofRacks(1, hosts);
+        ApplicationPlanner planner = new ApplicationPlanner(TaskAssigners.named("fairlead"), SECOND, Optional.empty());
+        hosts(hosts).forEach(host -> planner.executors().offered(host, host, slots));
+        PlannedStage stage = planner.stage(tasks);
+        planner.renew(stage, cluster, 0);
+        return planner.plan(stage, cluster, 0, () -> true).orElseThrow().plan();
     }
 
     @Test
@@ -51,6 +55,21 @@ class FewestBesideFirstTest {
 
         for (int seed = 0; seed < 50; seed++) {
             assertThat(launched(3, new ReadingStage(seed, holders, BYTES))).containsExactly(0, 1, -1);
+        }
+    }
+
+    /** Tasks of a host share its disks and processors. */
+    @Test
+    void whoCanRunFewestIsNotFilledWhileOthersAreEmpty() {
+        List<List<String>> holders = new ArrayList<>();
+        for (int task = 0; task < 8; task++) {
+            holders.add(task < 4 ? hosts(3) : List.of("h2", "h3"));
+        }
+        for (int seed = 0; seed < 50; seed++) {
+            Plan plan = plan(3, 6, new ReadingStage(seed, holders, BYTES));
+            assertThat(hosts(3))
+                    .allSatisfy(
+                            host -> assertThat(plan.launchesOn(host)).as(host).isBetween(2, 3));
         }
     }
 

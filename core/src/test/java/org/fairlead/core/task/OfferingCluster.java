@@ -36,6 +36,7 @@ public final class OfferingCluster
     public int running = 10;
     public int pendingBesides;
     public double betweenLaunches;
+    public double betweenHeartbeats;
     private ToDoubleFunction<Link> share = link -> 0;
     private FairShareLoadModel model;
 
@@ -135,6 +136,11 @@ public final class OfferingCluster
     }
 
     @Override
+    public BlockReads blockReads() {
+        return this;
+    }
+
+    @Override
     public Optional<SlowSourceReads> slowSources() {
         return Optional.of(this);
     }
@@ -172,6 +178,11 @@ public final class OfferingCluster
     @Override
     public double secondsBetweenLaunches() {
         return betweenLaunches;
+    }
+
+    @Override
+    public double secondsBetweenHeartbeats() {
+        return betweenHeartbeats;
     }
 
     @Override

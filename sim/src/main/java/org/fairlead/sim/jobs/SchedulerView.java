@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import org.fairlead.core.network.PathResolver;
 import org.fairlead.core.plan.ClusterSnapshot;
 import org.fairlead.core.plan.ExecutorMemory;
+import org.fairlead.core.task.BlockReads;
 import org.fairlead.core.task.BroadcastFetches;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.MapOutputFetches;
@@ -135,6 +136,11 @@ final class SchedulerView implements SchedulingContext, Slots, MapOutputFetches,
     }
 
     @Override
+    public BlockReads blockReads() {
+        return this::bytesToRead;
+    }
+
+    @Override
     public Optional<SlowSourceReads> slowSources() {
         return Optional.empty();
     }
@@ -215,6 +221,12 @@ final class SchedulerView implements SchedulingContext, Slots, MapOutputFetches,
         return cluster.framework() == Cluster.Framework.HADOOP
                 ? cluster.costs().heartbeatSeconds() / cluster.costs().tasksPerHeartbeat()
                 : 0;
+    }
+
+    @Override
+    public double secondsBetweenHeartbeats() {
+        Cluster cluster = world.cluster;
+        return cluster.framework() == Cluster.Framework.HADOOP ? cluster.costs().heartbeatSeconds() : 0;
     }
 
     @Override

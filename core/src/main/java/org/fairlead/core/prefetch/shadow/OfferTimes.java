@@ -72,6 +72,11 @@ public final class OfferTimes {
         return isAtOnce() ? REVIVE_SECONDS : intervalSeconds / 2;
     }
 
+    /** Seconds between two heartbeats of a host; 0 where executors have none. */
+    double secondsBetweenHeartbeats() {
+        return intervalSeconds;
+    }
+
     /** Least seconds between two launches on a host. */
     double secondsBetweenLaunches() {
         return intervalSeconds / launches;

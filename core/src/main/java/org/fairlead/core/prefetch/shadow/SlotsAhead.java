@@ -309,4 +309,9 @@ final class SlotsAhead implements Slots {
     public double secondsBetweenLaunches() {
         return offers.secondsBetweenLaunches();
     }
+
+    @Override
+    public double secondsBetweenHeartbeats() {
+        return offers.secondsBetweenHeartbeats();
+    }
 }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.fairlead.core.plan.PlannedMapOutput;
+import org.fairlead.core.task.BlockReads;
 import org.fairlead.core.task.BroadcastFetches;
 import org.fairlead.core.task.MapOutputFetches;
 import org.fairlead.core.task.SchedulingContext;
@@ -190,6 +191,11 @@ final class StageAhead implements SchedulingContext, BroadcastFetches, SlowSourc
     }
 
     @Override
+    public BlockReads blockReads() {
+        return this;
+    }
+
+    @Override
     public Optional<SlowSourceReads> slowSources() {
         return slowSources.isPresent() ? Optional.of(this) : Optional.empty();
     }
@@ -201,7 +207,7 @@ final class StageAhead implements SchedulingContext, BroadcastFetches, SlowSourc
 
     @Override
     public double bytesToRead(int source) {
-        return slowSources.map(slow -> slow.bytesToRead(source)).orElse(0.0) + transfers.toRead(source);
+        return transfers.bytesToRead(source);
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.util.List;
 import org.fairlead.core.plan.ClusterSnapshot;
 import org.fairlead.core.plan.PlannedMapOutput;
 import org.fairlead.core.plan.PlannedTransfers;
+import org.fairlead.core.task.BlockReads;
 import org.fairlead.core.task.MapOutputFetches;
 import org.fairlead.core.view.AvailableBandwidth;
 import org.fairlead.core.view.ClusterView;
@@ -14,7 +15,7 @@ import org.fairlead.core.view.Freshness;
 /**
  * What links have to give while time runs ahead: what is known of them now, shared with the tasks that read by then. Asked of a later moment it says what it knows of now. Of one thread.
  */
-final class TransfersAhead implements AvailableBandwidth, MapOutputFetches {
+final class TransfersAhead implements AvailableBandwidth, MapOutputFetches, BlockReads {
     private final ClusterSnapshot snapshot;
     private final long startNanos;
     private final PlannedTransfers links;
@@ -53,9 +54,9 @@ final class TransfersAhead implements AvailableBandwidth, MapOutputFetches {
         }
     }
 
-    /** Bytes of blocks that tasks which were launched ahead have still to read from a host. */
-    double toRead(int source) {
-        return toRead[source];
+    @Override
+    public double bytesToRead(int source) {
+        return snapshot.bytesToRead(source) + toRead[source];
     }
 
     @Override

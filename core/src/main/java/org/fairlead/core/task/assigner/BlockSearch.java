@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.fairlead.core.chance.Draw;
 import org.fairlead.core.network.PathChoice;
 import org.fairlead.core.task.AssignerOptions;
+import org.fairlead.core.task.BlockReads;
 import org.fairlead.core.task.Choice;
 import org.fairlead.core.task.Locality;
 import org.fairlead.core.task.NearestLocality;
@@ -17,7 +18,7 @@ import org.fairlead.core.task.prediction.ReceiveRates;
 
 /**
  * For tasks that read blocks: the oldest task with input on the offering host; if anything but computing limits it, also the oldest task of each
- * other host with input. Of those that end at nearly the same time: the one on the offering host, else that of the host with the most pending, then the
+ * other host with input. Of those that end at nearly the same time: the one on the offering host, else that of the host of which running tasks have least to read, then of that with the most pending, then the
  * oldest. What is in memory on a host costs neither link nor disk there; what is on its way there comes before all others from elsewhere. It waits for holders of its input and a sample of other hosts, behind its turn among the tasks with input there. While others want the slot, a task whose input is held elsewhere leaves it to them, even if it ends somewhat later for that.
  */
 final class BlockSearch implements SlotSearch {
@@ -27,6 +28,7 @@ final class BlockSearch implements SlotSearch {
     private final int host;
     private final TaskSet tasks;
     private final Slots slots;
+    private final BlockReads reads;
     private final double mostUnknown;
     private final AssignerOptions.Prediction options;
     private final Completion completion;
@@ -48,6 +50,7 @@ final class BlockSearch implements SlotSearch {
         this.completion = completion;
         this.draw = draw;
         slots = context.slots();
+        reads = context.blockReads();
         mostUnknown = context.network().view().staleness().mostUnknown();
         blocks = completion.blocks();
         reach = blocks.reach(host);
@@ -134,9 +137,14 @@ final class BlockSearch implements SlotSearch {
         return most;
     }
 
+    /** Whether a task of one holder comes before one of another that ends as soon: who chooses by the same measurements would go to the same disk otherwise, since what was just launched is in none of them. */
     private boolean isBetter(int at, int than) {
         TaskSet.Holder one = tasks.holder(at % tasks.holders());
         TaskSet.Holder other = tasks.holder(than % tasks.holders());
+        int byReads = Double.compare(reads.bytesToRead(one.host()), reads.bytesToRead(other.host()));
+        if (byReads != 0) {
+            return byReads < 0;
+        }
         return one.tasks() != other.tasks()
                 ? one.tasks() > other.tasks()
                 : one.oldest().number() < other.oldest().number();
@@ -149,7 +157,11 @@ final class BlockSearch implements SlotSearch {
         }
         TaskSet.Group group = here.group();
         ElsewhereSearch elsewhere = new ElsewhereSearch(
-                host, here.seconds(), tasks.kind(), slots, (other, wait) -> endSeconds(here, other, wait));
+                host,
+                knownSeconds(here.seconds()),
+                tasks.kind(),
+                slots,
+                (other, wait) -> endSeconds(here, other, wait));
         elsewhere.lookAt(group.hosts());
         elsewhere.lookAt(group.held().hosts());
         elsewhere.lookAtSome(tasks.routes().topology().hosts(), options.sample(), draw);
@@ -165,7 +177,7 @@ final class BlockSearch implements SlotSearch {
         if (group.held().isNone() || group.held().on(host) > 0 || slots.pendingBesides() == 0) {
             return Optional.empty();
         }
-        double latest = here.seconds() + LATER_BY_SPARED * spared(group, here.seconds());
+        double latest = knownSeconds(here.seconds()) + LATER_BY_SPARED * spared(group, here.seconds());
         ElsewhereSearch holders =
                 new ElsewhereSearch(host, latest, tasks.kind(), slots, (other, wait) -> endSeconds(here, other, wait));
         holders.lookAt(group.held().hosts());
@@ -176,6 +188,15 @@ final class BlockSearch implements SlotSearch {
         double there = blocks.soonestAfter(wait, here.group(), blocks.reachOfFew(other));
         return Double.isInfinite(there)
                 ? there
-                : wait + there + BlockCompletion.turnSeconds(tasks, slots, here.group(), other, there, here.seconds());
+                : wait
+                        + knownSeconds(there
+                                + BlockCompletion.turnSeconds(
+                                        tasks, slots, here.group(), other, there, here.seconds()));
+    }
+
+    /** Until the end of a task that takes so long is known: where hosts tell it with heartbeats, with the next one at the earliest, and half of the time between two later in the mean. */
+    private double knownSeconds(double seconds) {
+        double heartbeat = slots.secondsBetweenHeartbeats();
+        return Math.max(heartbeat, seconds + heartbeat / 2);
     }
 }

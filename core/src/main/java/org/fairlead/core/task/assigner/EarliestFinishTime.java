@@ -31,11 +31,11 @@ import org.fairlead.core.task.prediction.Completion;
  *
  * <ol>
  *   <li>The oldest task with input on n; if anything but computing limits it, also the oldest task of each other host with input. Of those within
- *       {@value SlotSearch#NEAR} of the least T: the one on n, else that of the host with the most pending, then the oldest.
+ *       {@value SlotSearch#NEAR} of the least T: the one on n, else that of the host of which running tasks have least to read, then of that with the most pending, then the oldest.
  *   <li>W(t, m) = w + a·max(T(t, m)/p, l): w until a slot on m is offered, p its slots, l the least time between two launches there, a the set's
  *       other tasks with input on m, by the replicas of t, since each is run by one of its holders. Where a slot is free on m and declined ones are offered again at once, W is at most c·(T(t, n) − T(t, m)): c the chance that
  *       those others take all that are free there, after which t has a slot like the offered one.
- *   <li>Declined if min over hosts m of W(t, m) + T(t, m) < {@value SlotSearch#NEAR}·T(t, n). m are the holders of t and a seeded sample.
+ *   <li>Declined if min over hosts m of W(t, m) + T(t, m) < {@value SlotSearch#NEAR}·T(t, n). m are the holders of t and a seeded sample. Where heartbeats tell what has ended (Hadoop), an end counts as known half a heartbeat later, and not within one: a task that reads blocks does not wait for what nobody would see.
  *   <li>Declined, too, while other sets have tasks to launch, if m holds input of t in memory, n none, and W(t, m) + T(t, m) < {@value SlotSearch#NEAR}·(T(t, n) + {@value BlockSearch#LATER_BY_SPARED}·(T(t, n) − T(t, m))): t may
  *       end later then, but takes a slot for less, which all gain that wait.
  * </ol>

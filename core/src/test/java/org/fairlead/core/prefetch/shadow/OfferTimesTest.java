@@ -19,6 +19,7 @@ class OfferTimesTest {
         assertThat(times.next(1, 1)).isEqualTo(4);
         assertThat(times.launches()).isEqualTo(2);
         assertThat(times.secondsBetweenLaunches()).isEqualTo(1.5);
+        assertThat(times.secondsBetweenHeartbeats()).isEqualTo(3);
         assertThat(times.isAtOnce()).isFalse();
     }
 
@@ -27,6 +28,7 @@ class OfferTimesTest {
         assertThat(OfferTimes.AT_ONCE.from(1, 1.1)).isEqualTo(1.1);
         assertThat(OfferTimes.AT_ONCE.next(1, 1.1)).isEqualTo(1.1);
         assertThat(OfferTimes.AT_ONCE.secondsBetweenLaunches()).isZero();
+        assertThat(OfferTimes.AT_ONCE.secondsBetweenHeartbeats()).isZero();
         assertThat(OfferTimes.AT_ONCE.isAtOnce()).isTrue();
     }
 

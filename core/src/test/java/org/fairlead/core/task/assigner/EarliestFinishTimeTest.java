@@ -259,6 +259,21 @@ class EarliestFinishTimeTest {
     }
 
     @Test
+    void whereHeartbeatsTellWhatHasEndedNobodyWaitsForAnEndThatIsKnownNoSooner() {
+        allBusyFor(99);
+        cluster.waits[cluster.h("h4")] = 1;
+        cluster.loaded(link -> link.to().name().equals("h1") ? 0.84 : 0);
+        maps.learned(2.0 / 120e6, 0);
+        cluster.add(maps, 0, 120e6, "h4");
+        cluster.betweenHeartbeats = 4;
+        assertThat(ask(maps, "h1", 10)) // 6 + 2 s here, 1 + 4 there
+                .isInstanceOfSatisfying(Choice.Decline.class, decline -> assertThat(decline.untilNanos())
+                        .isBetween(13 * SECOND - 1, 13 * SECOND + 1));
+        cluster.betweenHeartbeats = 12;
+        assertThat(ask(maps, "h1", 10)).isInstanceOf(Choice.Launch.class); // 12 here, 1 + 12 there
+    }
+
+    @Test
     void ofALocalTaskOnABusyDiskTheReplicaElsewhereIsRead() {
         allBusyFor(99);
         cluster.add(maps, 0, 120e6, "h1", "h2");
@@ -278,6 +293,19 @@ class EarliestFinishTimeTest {
         cluster.add(maps, 0, 120e6, "h4");
         cluster.add(maps, 1, 120e6, "h5");
         assertThat(((Choice.Launch) ask(maps, "h1", 1)).task()).isEqualTo(1);
+    }
+
+    @Test
+    void ofTasksThatEndAsSoonTheOneIsReadFromWhomFewestRead() {
+        allBusyFor(99);
+        cluster.add(maps, 0, 120e6, "h4");
+        cluster.add(maps, 1, 120e6, "h5");
+        cluster.add(maps, 2, 120e6, "h5");
+        assertThat(((Choice.Launch) ask(maps, "h1", 1)).task())
+                .as("that of the host with the most pending")
+                .isEqualTo(1);
+        cluster.toRead[cluster.h("h5")] = 120e6;
+        assertThat(((Choice.Launch) ask(maps, "h1", 1)).task()).isZero();
     }
 
     @Test
