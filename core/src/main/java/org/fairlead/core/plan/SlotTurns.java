@@ -11,7 +11,7 @@ import java.util.TreeSet;
  * to others the few that they can (greedy matching by least degree, after R. Karp and M. Sipser, <i>Maximum matchings in sparse random graphs</i>, 1981). In an order by chance more tasks find all slots beside their input taken.
  * But tasks of a host share its disks and processors. So where there are more slots than tasks, hosts of whose slots an even part is taken come after all others with input: Spark, too, fills executors evenly.
  *
- * <p>Example: h1 has input of tasks 0, 1 and 2, h2 of 0 and 1, h3 of 0 alone. h3 comes first and gets 0, then h2 gets 1, and h1 gets 2. Were h1 first, it would get 0, and h3 nothing. If each has six slots and there are six tasks, an even part is two slots: h3 gets no third task before h1 and h2 have two.
+ * <p>Example: h1 has input of tasks 0, 1 and 2, h2 of 0 and 1, h3 of 0 alone. h3 comes first and gets 0, then h2 gets 1, and h1 gets 2. Were h1 first, it would get 0, and h3 nothing. With six slots on each, and six tasks that have input on all three, an even part is two slots: no host is offered a third one before the others have filled two.
  */
 final class SlotTurns {
     private final TreeSet<Turn> all = new TreeSet<>(Comparator.comparingDouble(Turn::atSeconds)
