@@ -4,11 +4,12 @@ package org.fairlead.core.plan;
 import java.util.Map;
 import org.fairlead.core.network.EvenSplit;
 import org.fairlead.core.network.PathResolver;
+import org.fairlead.core.task.BlockReads;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.AvailableBandwidth;
 
 /** What is known of the cluster at a moment; only what was committed since moves under it. Reading takes no lock and never blocks. */
-public interface ClusterSnapshot {
+public interface ClusterSnapshot extends BlockReads {
     Topology topology();
 
     /** By which links flows go. */
@@ -39,7 +40,4 @@ public interface ClusterSnapshot {
 
     /** Memory of the executors that have reported it, by their ids; immutable. */
     Map<String, ExecutorMemory> memory();
-
-    /** Bytes of blocks that running tasks, wherever they run, have still to read from a host. */
-    double bytesToRead(int host);
 }

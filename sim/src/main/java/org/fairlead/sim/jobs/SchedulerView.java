@@ -137,7 +137,7 @@ final class SchedulerView implements SchedulingContext, Slots, MapOutputFetches,
 
     @Override
     public BlockReads blockReads() {
-        return this::bytesToRead;
+        return this;
     }
 
     @Override
@@ -217,10 +217,7 @@ final class SchedulerView implements SchedulingContext, Slots, MapOutputFetches,
 
     @Override
     public double secondsBetweenLaunches() {
-        Cluster cluster = world.cluster;
-        return cluster.framework() == Cluster.Framework.HADOOP
-                ? cluster.costs().heartbeatSeconds() / cluster.costs().tasksPerHeartbeat()
-                : 0;
+        return secondsBetweenHeartbeats() / world.cluster.costs().tasksPerHeartbeat();
     }
 
     @Override
