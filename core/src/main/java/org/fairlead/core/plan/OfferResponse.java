@@ -67,8 +67,15 @@ public sealed interface OfferResponse {
      * Nothing, for a cause and until a time.
      *
      * @param explanation null where none was kept
+     * @param early whether the slot is free sooner than was foreseen: all tasks are planned for slots of other hosts, none of which was free when the plan was made
      */
-    record Decline(Choice.Cause cause, long untilNanos, PlanExplanation explanation) implements OfferResponse {}
+    record Decline(Choice.Cause cause, long untilNanos, PlanExplanation explanation, boolean early)
+            implements OfferResponse {
+        /** Of a slot that is not free too early. */
+        public Decline(Choice.Cause cause, long untilNanos, PlanExplanation explanation) {
+            this(cause, untilNanos, explanation, false);
+        }
+    }
 
     /** Nothing: the stage's first plan is awaited, until a time at the latest. */
     record AwaitPlan(long untilNanos) implements OfferResponse {}

@@ -134,8 +134,8 @@ final class PlanMaker {
                     host = slots.next();
                 }
                 if (pending.size() == 0 && stage.isWhole()) {
-                    plan.declineRest(
-                            new OfferResponse.Decline(Choice.Cause.SOONER_ELSEWHERE, nowNanos + freshNanos, null));
+                    plan.declineRest(new OfferResponse.Decline(
+                            Choice.Cause.SOONER_ELSEWHERE, nowNanos + freshNanos, null, !launchesNow));
                 }
             } finally {
                 while (count > 0) {

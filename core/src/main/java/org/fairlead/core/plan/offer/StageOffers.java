@@ -20,10 +20,10 @@ import org.fairlead.core.plan.PlannedStage;
  *
  * <p><b>Algorithm.</b> At the begin of a round: can the plan count? For an offer: the first planned task that is still pending and allowed there; a decline as long as it lasts; and where nothing is planned, the engine's choice among
  * the tasks with input on the host, or anywhere once slots have been left free for as long as the engine would have waited. So it is in an uncontended cluster for a decline, since a slot that is free is as good as one that was foreseen, and for
- * a task that is planned far from its blocks: other stages may have some beside the slot. One that reads map output is launched as planned: most of that lies on other hosts, wherever it runs, and the engine would wait for the few that have a fifth of it. Where all that is to be kept away from is slow hosts, so it is on all others: predictions are not exact, and what a plan gains there is less than that costs. Only tasks whose input lies on slow hosts alone
+ * a task that is planned far from its blocks: other stages may have some beside the slot. One that reads map output is launched as planned: most of that lies on other hosts, wherever it runs, and the engine would wait for the few that have a fifth of it. A slot of an uncontended host that is free sooner than the plan foresaw, when all tasks are planned for slots that were not free, takes one of those with input there, or any where the engine would not wait: otherwise stages whose turn comes later would have it. Where all that is to be kept away from is slow hosts, so it is on all others: predictions are not exact, and what a plan gains there is less than that costs. Only tasks whose input lies on slow hosts alone
  * go far then.
  *
- * <p><b>Example.</b> Host h1 is planned tasks 4 and 7, h2 a decline for 2 s. A round offers h2: nothing. It offers h1 twice: 4, 7. A third slot of h1 before the next plan: the next task with input on h1, if there is one.
+ * <p><b>Example.</b> Host h1 is planned tasks 4 and 7, h2 a decline for 2 s. A round offers h2: nothing. It offers h1 twice: 4, 7. A third slot of h1 before the next plan: the next task with input on h1, if there is one. All other tasks are planned for slots that are still taken, and h5's is free first: it takes a task with input on h5.
  *
  * <p><b>Source.</b> Ours. Not safe for threads, but for {@link #publish} and {@link #withoutInput}.
  */
@@ -187,12 +187,13 @@ public final class StageOffers {
         if (isLeftToTheEngine(host)) {
             return unplanned(executor, waits);
         }
-        if (declines.isOver(limits.mostDecline())) {
+        boolean early = decline.early() && context.isUncontended(host);
+        if (declines.isOver(limits.mostDecline()) || (early && waits.nanosBefore(LocalityLevel.ANY) <= 0)) {
             return OfferResponse.Plain.PASSED_OVER;
         }
         engineWait.leave(executor);
         context.offerAgain(declines.leave(decline.untilNanos()), roundNanos);
-        return decline;
+        return early ? OfferResponse.Plain.ENGINE_NEAR : decline;
     }
 
     private OfferResponse unplanned(String executor, EngineWaits waits) {

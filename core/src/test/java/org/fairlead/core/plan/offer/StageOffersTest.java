@@ -69,9 +69,14 @@ class StageOffersTest {
     }
 
     private OfferResponse respond(String host, long nowNanos) {
+        return respond(host, 3_000_000_000L, nowNanos);
+    }
+
+    /** @param engineWaits nanoseconds before it launches far from the input */
+    private OfferResponse respond(String host, long engineWaits, long nowNanos) {
         offers.beginRound(false, nowNanos);
         assertThat(offers.isUsable()).isTrue();
-        return offers.respond(host, host, LocalityLevel.ANY, task -> true, true, level -> 3_000_000_000L);
+        return offers.respond(host, host, LocalityLevel.ANY, task -> true, true, level -> engineWaits);
     }
 
     @Test
@@ -176,6 +181,19 @@ class StageOffersTest {
     private OfferResponse respondPlanned(String host, long nowNanos) {
         offers.publish(new Plan.Builder().build(nowNanos));
         return respond(host, nowNanos);
+    }
+
+    @Test
+    void aSlotThatIsFreeSoonerThanForeseenIsNotLeftToLaterStages() {
+        Plan.Builder builder = new Plan.Builder();
+        OfferResponse.Decline early = new OfferResponse.Decline(Choice.Cause.SOONER_ELSEWHERE, WAIT_NANOS, null, true);
+        builder.decline("h1", early);
+        builder.decline("h2", early);
+        offers.publish(builder.build(0));
+
+        assertThat(respond("h1", 1)).isEqualTo(early);
+        assertThat(respond("h2", 1)).isEqualTo(OfferResponse.Plain.ENGINE_NEAR);
+        assertThat(respond("h2", 0, 2)).isEqualTo(OfferResponse.Plain.PASSED_OVER);
     }
 
     @Test
