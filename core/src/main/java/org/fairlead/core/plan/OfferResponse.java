@@ -88,7 +88,7 @@ public sealed interface OfferResponse {
         UNPLANNED,
         /** The plan says nothing of it: what the engine chooses among the tasks that have their input on the host, or nowhere in particular. */
         ENGINE_NEAR,
-        /** What the engine chooses: slots were left free for long enough. */
+        /** What the engine chooses: slots were left free for long enough, or it would not leave any free. */
         PASSED_OVER,
         /** What the engine chooses. */
         ENGINE

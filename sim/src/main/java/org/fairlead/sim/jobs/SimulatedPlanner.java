@@ -215,7 +215,7 @@ final class SimulatedPlanner {
                 farthest,
                 stage.pending::isPending,
                 stage.pending.size() > 0,
-                level -> engine.nanosBefore(stage.pending, locality(level)));
+                level -> engine.nanosBefore(stage.pending, locality(level), known));
         entry.launching = response instanceof OfferResponse.Launch launch ? launch : null;
         return response;
     }

@@ -7,8 +7,9 @@ import java.util.Locale;
 public enum Rule {
     PLANNED("as planned"),
     COPIED("by where map output that it reads was copied"),
-    NEAR("the plan said nothing of the host: stock's choice among the tasks with input there"),
-    PASSED_OVER("the plan had kept the slot free for long enough, or nothing ran: stock's choice"),
+    NEAR("the plan said nothing of the slot, or foresaw it later: stock's choice among the tasks with input there"),
+    PASSED_OVER(
+            "the plan had kept the slot free for long enough, nothing ran, or stock waits for no other: stock's choice"),
     NO_PLAN("no fresh plan: stock's choice"),
     OUTPACED("tasks were launched faster than plans were made: stock's choice"),
     NO_INPUT("it reads nothing that a slot could be near to: stock's choice"),

@@ -19,8 +19,8 @@ import org.fairlead.core.plan.PlannedStage;
  * late ({@link PlanPace}): the engine decides, with its own locality waits. No response costs more than a look at the tasks that are planned for the host.
  *
  * <p><b>Algorithm.</b> At the begin of a round: can the plan count? For an offer: the first planned task that is still pending and allowed there; a decline as long as it lasts; and where nothing is planned, the engine's choice among
- * the tasks with input on the host, or anywhere once slots have been left free for as long as the engine would have waited. So it is in an uncontended cluster for a decline, since a slot that is free is as good as one that was foreseen, and for
- * a task that is planned far from its blocks: other stages may have some beside the slot. One that reads map output is launched as planned: most of that lies on other hosts, wherever it runs, and the engine would wait for the few that have a fifth of it. A slot of an uncontended host that is free sooner than the plan foresaw, when all tasks are planned for slots that were not free, takes one of those with input there, or any where the engine would not wait: otherwise stages whose turn comes later would have it. Where all that is to be kept away from is slow hosts, so it is on all others: predictions are not exact, and what a plan gains there is less than that costs. Only tasks whose input lies on slow hosts alone
+ * the tasks with input on the host, or farther away once slots have been left free for as long as the engine would have waited: at once, where no host can run any nearer. So it is in an uncontended cluster for a decline, since a slot that is free is as good as one that was foreseen, and for
+ * a task that is planned far from its blocks: other stages may have some beside the slot. One that reads map output is launched as planned: most of that lies on other hosts, wherever it runs, and the engine would wait for the few that have a fifth of it. A slot of an uncontended host that is free sooner than the plan foresaw, when all tasks are planned for slots that were not free, takes one of those with input there, or farther away where the engine would not wait: otherwise stages whose turn comes later would have it. Where all that is to be kept away from is slow hosts, so it is on all others: predictions are not exact, and what a plan gains there is less than that costs. Only tasks whose input lies on slow hosts alone
  * go far then.
  *
  * <p><b>Example.</b> Host h1 is planned tasks 4 and 7, h2 a decline for 2 s. A round offers h2: nothing. It offers h1 twice: 4, 7. A third slot of h1 before the next plan: the next task with input on h1, if there is one. All other tasks are planned for slots that are still taken, and h5's is free first: it takes a task with input on h5.
@@ -151,27 +151,31 @@ public final class StageOffers {
         engineWait.offered(executor, farthest);
         OfferResponse planned = planned(executor, host, farthest, launchable);
         if (planned instanceof OfferResponse.Launch launch) {
-            return isFarWhileUncontended(launch, waits) ? unplanned(executor, waits) : launch;
+            return isFarWhileUncontended(launch, waits) ? unplanned(executor, farthest, waits) : launch;
         }
         if (planned instanceof OfferResponse.Decline decline) {
-            return decline(decline, executor, host, anyPending, waits);
+            return decline(decline, executor, host, farthest, anyPending, waits);
         }
         if (planned instanceof OfferResponse.AwaitPlan await) {
             if (isLeftToTheEngine(host)) {
-                return unplanned(executor, waits);
+                return unplanned(executor, farthest, waits);
             }
             context.offerAgain(await.untilNanos(), roundNanos);
             return beyondFirstPlan && context.isUncontended(host) ? OfferResponse.Plain.ENGINE_NEAR : await;
         }
-        return planned == OfferResponse.Plain.UNPLANNED ? unplanned(executor, waits) : planned;
+        return planned == OfferResponse.Plain.UNPLANNED ? unplanned(executor, farthest, waits) : planned;
     }
 
     private boolean isFarWhileUncontended(OfferResponse.Launch launch, EngineWaits waits) {
-        return launch.level().compareTo(LocalityLevel.NO_PREFERENCE) > 0
+        return isFar(launch.level())
                 && context.readsBlocks()
                 && !launch.besideSlowHosts()
                 && !hasWaited(waits.nanosBefore(launch.level()))
                 && context.isUncontendedBesideSlowHosts();
+    }
+
+    private static boolean isFar(LocalityLevel level) {
+        return level.compareTo(LocalityLevel.NO_PREFERENCE) > 0;
     }
 
     /** A slot that is free is as good there as one that is foreseen. */
@@ -180,15 +184,21 @@ public final class StageOffers {
     }
 
     private OfferResponse decline(
-            OfferResponse.Decline decline, String executor, String host, boolean anyPending, EngineWaits waits) {
+            OfferResponse.Decline decline,
+            String executor,
+            String host,
+            LocalityLevel farthest,
+            boolean anyPending,
+            EngineWaits waits) {
         if (!anyPending) {
             return OfferResponse.Plain.ENGINE; // finds nothing either, and nothing was declined
         }
         if (isLeftToTheEngine(host)) {
-            return unplanned(executor, waits);
+            return unplanned(executor, farthest, waits);
         }
         boolean early = decline.early() && context.isUncontended(host);
-        if (declines.isOver(limits.mostDecline()) || (early && waits.nanosBefore(LocalityLevel.ANY) <= 0)) {
+        boolean waitsForNobody = isFar(farthest) && waits.nanosBefore(farthest) <= 0;
+        if (declines.isOver(limits.mostDecline()) || (early && waitsForNobody)) {
             return OfferResponse.Plain.PASSED_OVER;
         }
         engineWait.leave(executor);
@@ -196,8 +206,11 @@ public final class StageOffers {
         return early ? OfferResponse.Plain.ENGINE_NEAR : decline;
     }
 
-    private OfferResponse unplanned(String executor, EngineWaits waits) {
-        long nanos = waits.nanosBefore(LocalityLevel.ANY);
+    private OfferResponse unplanned(String executor, LocalityLevel farthest, EngineWaits waits) {
+        if (!isFar(farthest)) {
+            return OfferResponse.Plain.ENGINE_NEAR;
+        }
+        long nanos = waits.nanosBefore(farthest);
         if (hasWaited(nanos)) {
             return OfferResponse.Plain.PASSED_OVER;
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.core.task.assigner;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.fairlead.core.task.AssignerOptions;
@@ -98,14 +99,13 @@ public final class LocalityWait implements TaskAssigner {
                 : find(tasks, host, farthest).map(NearestLocality.Found::launch);
     }
 
-    /** For which a set waits at most until its tasks may run so far from their input; nothing where none of them prefers a host. */
-    public long nanosBefore(TaskSet tasks, Locality locality) {
-        boolean prefers = tasks.receivesAlike() ? prefersSenders(tasks) : tasks.holders() > 0;
-        if (!prefers || locality == Locality.HOST) {
-            return 0;
+    /** For which a set waits at most until its tasks may run so far from their input: on nearer levels at which some host has slots for them. */
+    public long nanosBefore(TaskSet tasks, Locality locality, Slots slots) {
+        long nanos = 0;
+        for (Locality nearer : List.of(Locality.HOST, Locality.RACK)) {
+            nanos += nearer.compareTo(locality) < 0 && hasTasks(nearer, tasks, slots) ? nanos(nearer) : 0;
         }
-        boolean beyondRacks = locality == Locality.ANY && waits.racks();
-        return nanos(Locality.HOST) + (beyondRacks ? nanos(Locality.RACK) : 0);
+        return nanos;
     }
 
     private Optional<NearestLocality.Found> find(TaskSet tasks, int host, Locality farthest) {

@@ -72,11 +72,16 @@ class StageOffersTest {
         return respond(host, 3_000_000_000L, nowNanos);
     }
 
-    /** @param engineWaits nanoseconds before it launches far from the input */
+    /** @param engineWaits nanoseconds before it launches anywhere */
     private OfferResponse respond(String host, long engineWaits, long nowNanos) {
+        return respond(host, LocalityLevel.ANY, level -> engineWaits, nowNanos);
+    }
+
+    private OfferResponse respond(
+            String host, LocalityLevel farthest, StageOffers.EngineWaits engineWaits, long nowNanos) {
         offers.beginRound(false, nowNanos);
         assertThat(offers.isUsable()).isTrue();
-        return offers.respond(host, host, LocalityLevel.ANY, task -> true, true, level -> engineWaits);
+        return offers.respond(host, host, farthest, task -> true, true, engineWaits);
     }
 
     @Test
@@ -176,6 +181,17 @@ class StageOffersTest {
         offers.launched("h2", true, false, 2_000_000_000L);
 
         assertThat(respondPlanned("h3", 3_000_000_000L)).isEqualTo(OfferResponse.Plain.PASSED_OVER);
+    }
+
+    @Test
+    void whatIsNotPlannedWaitsForNoLevelForWhichTheEngineDoesNot() {
+        slowAlone = true;
+        offers.publish(new Plan.Builder().build(0));
+        StageOffers.EngineWaits forRacksAlone = level -> level == LocalityLevel.ANY ? 3_000_000_000L : 0;
+
+        assertThat(respond("h2", LocalityLevel.HOST, forRacksAlone, 1)).isEqualTo(OfferResponse.Plain.ENGINE_NEAR);
+        assertThat(respond("h2", LocalityLevel.RACK, forRacksAlone, 1)).isEqualTo(OfferResponse.Plain.PASSED_OVER);
+        assertThat(respond("h2", LocalityLevel.ANY, forRacksAlone, 1)).isEqualTo(OfferResponse.Plain.ENGINE_NEAR);
     }
 
     private OfferResponse respondPlanned(String host, long nowNanos) {
