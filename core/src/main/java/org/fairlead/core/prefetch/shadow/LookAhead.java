@@ -50,6 +50,7 @@ final class LookAhead {
     private final Map<String, List<PrefetchRequest>> arriving = new HashMap<>();
 
     private final HeldBySiblings siblings;
+    private final FetchSources sources;
 
     private final List<PrefetchRequest> requests = new ArrayList<>();
     private final List<PrefetchRequest> immediate = new ArrayList<>();
@@ -98,6 +99,7 @@ final class LookAhead {
         leavesAlone = forecast.offers().isAtOnce() || executors > FEW;
         slots = new SlotsAhead(forecast, snapshot.topology().nodes().size(), seed);
         transfers = new TransfersAhead(snapshot, startNanos);
+        sources = new FetchSources(snapshot, standing, startNanos);
         siblings = new HeldBySiblings(forecast.executors(), standing);
         standing.forEach(request -> arriving.computeIfAbsent(request.executor(), unused -> new ArrayList<>())
                 .add(request));
@@ -307,7 +309,9 @@ final class LookAhead {
         boolean blocks = pending.kind() == InputKind.BLOCKS && (!isNowhere || input > 0);
         boolean remote = blocks && !group.isOn(host);
         int replica = !remote ? host : isNowhere ? PrefetchRequest.STORE : replica(group, task, host, launch.source());
-        if (remote && !request(member, executor, task, replica, input)) {
+        boolean chooses = remote && !isNowhere;
+        int from = chooses ? sources.best(group.hosts(), host, replica, stage::readRate) : replica;
+        if (remote && !request(member, executor, task, from, input)) {
             over = true;
             return;
         }
@@ -389,6 +393,7 @@ final class LookAhead {
             bytesByExecutor.put(executor.id(), there);
             bytes += request.bytes();
             requests.add(request);
+            sources.add(request);
         }
         return true;
     }
