@@ -71,18 +71,20 @@ final class FetchSources {
             return named;
         }
         ReceiveRates reach = ReceiveRates.ofFew(routes, headroom, host, TrafficClass.BLOCK_READ);
-        IntToDoubleFunction rate =
-                holder -> Math.min(Math.min(reach.from(holder), headroom.read(holder)), most.applyAsDouble(holder));
+        double[] rates = new double[holders.length];
         double fastest = 0;
-        for (int holder : holders) {
-            fastest = Math.max(fastest, rate.applyAsDouble(holder));
+        for (int i = 0; i < holders.length; i++) {
+            double disk = Math.min(headroom.read(holders[i]), most.applyAsDouble(holders[i]));
+            rates[i] = Math.min(reach.from(holders[i]), disk);
+            fastest = Math.max(fastest, rates[i]);
         }
         int best = named;
-        double least = rate.applyAsDouble(named) >= NEAR * fastest ? toRead(named) : Double.POSITIVE_INFINITY;
-        for (int holder : holders) {
-            if (rate.applyAsDouble(holder) >= NEAR * fastest && toRead(holder) < least) {
-                best = holder;
-                least = toRead(holder);
+        double least = Double.POSITIVE_INFINITY;
+        for (int i = 0; i < holders.length; i++) {
+            double left = rates[i] >= NEAR * fastest ? toRead(holders[i]) : Double.POSITIVE_INFINITY;
+            if (left < least || (left == least && holders[i] == named)) {
+                best = holders[i];
+                least = left;
             }
         }
         return best;
