@@ -309,8 +309,8 @@ final class LookAhead {
         boolean blocks = pending.kind() == InputKind.BLOCKS && (!isNowhere || input > 0);
         boolean remote = blocks && !group.isOn(host);
         int replica = !remote ? host : isNowhere ? PrefetchRequest.STORE : replica(group, task, host, launch.source());
-        boolean chooses = remote && !isNowhere;
-        int from = chooses ? sources.best(group.hosts(), host, replica, stage::readRate) : replica;
+        boolean fetches = remote && !isNowhere && slots.nowSeconds() > 0;
+        int from = fetches ? sources.best(group.hosts(), host, replica, stage::readRate) : replica;
         if (remote && !request(member, executor, task, from, input)) {
             over = true;
             return;
