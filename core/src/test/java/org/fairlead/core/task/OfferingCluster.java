@@ -2,7 +2,9 @@
 package org.fairlead.core.task;
 
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Link;
@@ -33,6 +35,9 @@ public final class OfferingCluster
     public final int[] free;
     public final NodeStatus[] statuses;
     public int slots = 4;
+    /** Hosts by index that have none. */
+    public final Set<Integer> withoutSlots = new HashSet<>();
+
     public int running = 10;
     public int pendingBesides;
     public double betweenLaunches;
@@ -152,7 +157,7 @@ public final class OfferingCluster
 
     @Override
     public int slots(int host, InputKind kind) {
-        return slots;
+        return withoutSlots.contains(host) ? 0 : slots;
     }
 
     @Override

@@ -17,7 +17,7 @@ import org.fairlead.core.task.prediction.Completion;
 import org.fairlead.core.task.prediction.ReceiveRates;
 
 /**
- * For tasks that read blocks: the oldest task with input on the offering host; if anything but computing limits it, also the oldest task of each
+ * For tasks that read blocks: of the tasks with input on the offering host that one which others are least likely to run beside its input; if anything but computing limits it, also the oldest task of each
  * other host with input. Of those that end at nearly the same time: the one on the offering host, else that of the host of which running tasks have least to read, then of that with the most pending, then the
  * oldest. What is in memory on a host costs neither link nor disk there; what is on its way there comes before all others from elsewhere. It waits for holders of its input and a sample of other hosts, behind its turn among the tasks with input there. While others want the slot, a task whose input is held elsewhere leaves it to them, even if it ends somewhat later for that.
  */
@@ -62,10 +62,11 @@ final class BlockSearch implements SlotSearch {
         return near.isPresent() && isUnhindered(near.get()) ? near : soonest(near);
     }
 
-    /** The oldest task with input on the offering host, or nowhere in particular, or one of which so much is in memory there that it ends sooner. */
+    /** The task with input on the offering host, or nowhere in particular, whose turn it is there, or one of which so much is in memory there that it ends sooner. */
     Optional<Proposal> near() {
         Optional<Proposal> near = NearestLocality.in(tasks, host, Locality.HOST)
                 .map(NearestLocality.Found::group)
+                .map(this::leastElsewhere)
                 .map(this::proposal);
         for (TaskSet.Group group : tasks.heldOn(host, options.sample())) {
             Proposal held = proposal(group);
@@ -74,6 +75,40 @@ final class BlockSearch implements SlotSearch {
             }
         }
         return near;
+    }
+
+    /**
+     * Of some with input on the offering host, that one whose other holders have most pending, for each of their slots. What a host with little to do could run is left to it, so that hosts run out of
+     * tasks beside their input at about the same time.
+     *
+     * @param oldest with input there, or nowhere
+     */
+    private TaskSet.Group leastElsewhere(TaskSet.Group oldest) {
+        if (!oldest.held().isNone() || !oldest.isOn(host)) {
+            return oldest;
+        }
+        TaskSet.Group best = oldest;
+        double most = -1;
+        for (TaskSet.Group group : tasks.onHost(host, options.sample())) {
+            double pending = group.held().isNone() ? pendingElsewhere(group) : -1;
+            if (pending > most) {
+                most = pending;
+                best = group;
+            }
+        }
+        return best;
+    }
+
+    /** Pending tasks a slot on that other holder which has fewest; infinite where no other could run the group's. */
+    private double pendingElsewhere(TaskSet.Group group) {
+        double least = Double.POSITIVE_INFINITY;
+        for (int other : group.hosts()) {
+            int there = other == host ? 0 : slots.slots(other, tasks.kind());
+            if (there > 0) {
+                least = Math.min(least, (double) tasks.pendingOn(other) / there);
+            }
+        }
+        return least;
     }
 
     private Proposal proposal(TaskSet.Group group) {

@@ -30,7 +30,7 @@ import org.fairlead.core.task.prediction.Completion;
  * For an offer of n:
  *
  * <ol>
- *   <li>The oldest task with input on n; if anything but computing limits it, also the oldest task of each other host with input. Of those within
+ *   <li>Of {@link AssignerOptions.Prediction#sample()} tasks with input on n that one whose other holders have most pending: the largest min over them of pending tasks a slot, then the oldest. If anything but computing limits it, also the oldest task of each other host with input. Of those within
  *       {@value SlotSearch#NEAR} of the least T: the one on n, else that of the host of which running tasks have least to read, then of that with the most pending, then the oldest.
  *   <li>W(t, m) = w + a·max(T(t, m)/p, l): w until a slot on m is offered, p its slots, l the least time between two launches there, a the set's
  *       other tasks with input on m, by the replicas of t, since each is run by one of its holders. Where a slot is free on m and declined ones are offered again at once, W is at most c·(T(t, n) − T(t, m)): c the chance that
