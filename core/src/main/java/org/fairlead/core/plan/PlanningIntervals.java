@@ -10,7 +10,7 @@ public final class PlanningIntervals {
     public static final long CONTENTION_EVERY_NANOS = 50_000_000;
     /** Between two looks at the stages while plans are awaited. */
     public static final long EVERY_NANOS = 10_000_000;
-    /** While there is nothing to plan, or nobody waits for it: short stages get no plan then. */
+    /** While there is nothing to plan, or nobody waits for it; a stage that is new is planned at once, if the planner has rested. */
     public static final long UNHURRIED_EVERY_NANOS = 250_000_000;
 
     private static final long LONGEST_PASS_NANOS = 25_000_000;

@@ -171,7 +171,7 @@ final class SimulatedPlanner {
     void submitted(StageRun stage) {
         renewContention();
         entries.put(stage, new Entry(new SimulatedStage(world, stage, stages++)));
-        wake();
+        times.submitted();
     }
 
     /** All tasks of a stage have ended. */

@@ -96,7 +96,7 @@ final class PlannerThread implements AutoCloseable {
 
     void add(PlannableStage stage) {
         stages.add(new Entry(stage, planner.stage(stage.tasks())));
-        wake();
+        LockSupport.unpark(thread); // also while nobody waits: it is planned before most of it is launched
     }
 
     /** Somebody waits for a plan; in an uncontended cluster nobody does, and the scheduler has better use for the processor. */

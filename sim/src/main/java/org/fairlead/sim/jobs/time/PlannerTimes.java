@@ -54,8 +54,13 @@ public final class PlannerTimes<P> {
      */
     public void awaited(boolean uncontended) {
         if (!uncontended || nextPass == Double.POSITIVE_INFINITY) {
-            passAt(Math.max(deafUntil, seconds.getAsDouble()));
+            submitted();
         }
+    }
+
+    /** There is a new stage: a pass begins as soon as the planner has rested, whether or not anybody waits, before most of the stage is launched. */
+    public void submitted() {
+        passAt(Math.max(deafUntil, seconds.getAsDouble()));
     }
 
     private void passAt(double when) {
