@@ -90,7 +90,10 @@ final class BlockSearch implements SlotSearch {
         TaskSet.Group best = oldest;
         double most = -1;
         for (TaskSet.Group group : tasks.onHost(host, options.sample())) {
-            double pending = group.held().isNone() ? pendingElsewhere(group) : -1;
+            if (!group.held().isNone() || most == Double.POSITIVE_INFINITY) {
+                break; // what is held stands behind all others
+            }
+            double pending = pendingElsewhere(group);
             if (pending > most) {
                 most = pending;
                 best = group;
