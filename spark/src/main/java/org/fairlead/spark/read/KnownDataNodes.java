@@ -60,7 +60,9 @@ final class KnownDataNodes {
     private synchronized void see(LocatedBlock block) throws IOException {
         for (DatanodeInfo node : block.getLocations()) {
             DataNodeSeen before = byId.get(node.getDatanodeUuid());
-            boolean isKnown = before != null && before.node.getXferAddr().equals(node.getXferAddr());
+            boolean isKnown = before != null
+                    && before.node.getXferPort() == node.getXferPort()
+                    && before.node.getIpAddr().equals(node.getIpAddr());
             boolean isHere = isKnown
                     ? before.isHere
                     : DFSUtilClient.isLocalAddress(new InetSocketAddress(node.getIpAddr(), node.getXferPort()));

@@ -66,7 +66,12 @@ public record PlacedSource(Set<String> names) {
 
     /** Whether a DataNode is on it. */
     public boolean isAt(DatanodeInfo datanode) {
-        return names(datanode).stream().anyMatch(names::contains);
+        String name = datanode.getHostName(); // asked of each replica of each block of a file that is opened
+        return names.contains(name)
+                || names.contains(datanode.getIpAddr())
+                || names.contains(firstLabel(name))
+                || names.contains(datanode.getXferAddr())
+                || names.contains(datanode.getXferAddrWithHostname());
     }
 
     /** Under which somebody may know a DataNode's host. */

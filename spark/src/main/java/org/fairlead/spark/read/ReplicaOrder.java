@@ -3,7 +3,6 @@ package org.fairlead.spark.read;
 
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import org.apache.hadoop.hdfs.protocol.DatanodeID;
@@ -27,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * <p><b>Constraints.</b> No read fails, or loses a replica that it could fall back to: the others keep the NameNode's order. Striped
  * blocks stay as they are: all their parts are read. Without a placed source, or when anything is odd, nothing changes.
  *
- * <p><b>Algorithm.</b> In each block's list the replica on the placed host comes first, by a stable sort. Without one, {@link ReadTimes} choose by what this process has read from their DataNodes, and by which hosts were slow when the task was launched ({@link SlowHosts}); a {@link SourceWatch} has them choose again while a block is read.
+ * <p><b>Algorithm.</b> In each block's list the replica on the placed host comes first, the others stay as they are. Without one, {@link ReadTimes} choose by what this process has read from their DataNodes, and by which hosts were slow when the task was launched ({@link SlowHosts}); a {@link SourceWatch} has them choose again while a block is read.
  *
  * <p><b>Example.</b> Replicas on h1, h4, h7 as the NameNode sorted them; the task was placed to read from h7: h7, h1, h4.
  */
@@ -92,16 +91,24 @@ final class ReplicaOrder {
     /** @return whether another replica is the first one now */
     private static boolean sort(
             DatanodeInfo[] replicas, long blockId, PlacedSource source, SlowHosts slow, long nowNanos) {
-        if (replicas.length < 2 || source.isAt(replicas[0])) {
+        if (replicas.length < 2) {
             return false;
         }
-        DatanodeInfo first = replicas[0];
-        if (source.isByObservation()) {
-            putFirst(replicas, chosen(blockId, replicas, slow, nowNanos));
-        } else {
-            Arrays.sort(replicas, Comparator.comparing(replica -> !source.isAt(replica)));
+        int place = source.isByObservation() ? chosen(blockId, replicas, slow, nowNanos) : placed(replicas, source);
+        if (place > 0) {
+            putFirst(replicas, place);
         }
-        return !replicas[0].equals(first);
+        return place > 0;
+    }
+
+    /** The replica on the placed host; the first one where there is none. */
+    private static int placed(DatanodeInfo[] replicas, PlacedSource source) {
+        for (int place = 0; place < replicas.length; place++) {
+            if (source.isAt(replicas[place])) {
+                return place;
+            }
+        }
+        return 0;
     }
 
     private static void putFirst(DatanodeInfo[] replicas, int place) {

@@ -67,6 +67,9 @@ public record SlowHosts(int hosts, Map<String, Double> paces) {
 
     /** How many times as long tasks take where a DataNode is; 1 where it is well, as far as is known. */
     double paceOf(DatanodeInfo dataNode) {
+        if (paces.isEmpty()) {
+            return 1;
+        }
         return PlacedSource.names(dataNode).stream()
                 .mapToDouble(name -> paces.getOrDefault(name, 1.0))
                 .max()
