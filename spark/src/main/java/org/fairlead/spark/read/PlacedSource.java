@@ -2,6 +2,7 @@
 package org.fairlead.spark.read;
 
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
@@ -66,12 +67,7 @@ public record PlacedSource(Set<String> names) {
 
     /** Whether a DataNode is on it. */
     public boolean isAt(DatanodeInfo datanode) {
-        String name = datanode.getHostName(); // asked of each replica of each block of a file that is opened
-        return names.contains(name)
-                || names.contains(datanode.getIpAddr())
-                || names.contains(firstLabel(name))
-                || names.contains(datanode.getXferAddr())
-                || names.contains(datanode.getXferAddrWithHostname());
+        return !Collections.disjoint(names, names(datanode));
     }
 
     /** Under which somebody may know a DataNode's host. */

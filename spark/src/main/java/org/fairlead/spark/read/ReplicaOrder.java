@@ -95,10 +95,11 @@ final class ReplicaOrder {
             return false;
         }
         int place = source.isByObservation() ? chosen(blockId, replicas, slow, nowNanos) : placed(replicas, source);
-        if (place > 0) {
-            putFirst(replicas, place);
+        if (place == 0) {
+            return false;
         }
-        return place > 0;
+        putFirst(replicas, place);
+        return true;
     }
 
     /** The replica on the placed host; the first one where there is none. */
