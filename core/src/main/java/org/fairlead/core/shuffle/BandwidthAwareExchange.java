@@ -10,6 +10,7 @@ package org.fairlead.core.shuffle;
  *
  * <p><b>Algorithm.</b> Owners are the hosts for which tasks are planned. Others are chosen so that the busiest link has least to do ({@link OwnerSearch}), for task assigners to see as the place of the bytes. Every owner takes
  * its blocks while its memory has room. Each block that is left goes where the exchange is predicted to end soonest, of equals where it moves least ({@link OverflowSearch}): it mostly stays where it was made.
+ * Where a shared store has a network of its own, the same is done after link and store have been given what they bring soonest together ({@link StoreSplit}); the sooner of the two counts.
  *
  * <p>Receivers have windows as in {@link WindowedExchange}. Each is paced: what is brought to it may take {@value #USED} of the time that the plan's busiest host leaves it before it has to read the
  * rest, so that links are free for others until then.
@@ -46,10 +47,7 @@ final class BandwidthAwareExchange implements ExchangePlanner {
             ByteMatrix bytes, ReceiverMemory memory, Outlook outlook, long nowNanos, long seed, double leastGain) {
         PlanDraft.check(bytes, memory, outlook);
         ExchangeOrder order = ExchangeOrder.windows(bytes.hosts(), WindowedExchange.WINDOW);
-        PlanDraft draft = new PlanDraft(bytes, memory, outlook, new OwnerSearch(bytes, outlook).owners());
-        Blocks left = new Blocks();
-        draft.fillOwners(order, left::add);
-        left.forEach(new OverflowSearch(draft, outlook)::place);
+        PlanDraft draft = draft(bytes, memory, outlook, order);
         double seconds = draft.loads().seconds();
         ExchangeTimes times = new ExchangeTimes(bytes, outlook);
         PredictedTimes predicted = new PredictedTimes(
@@ -63,6 +61,27 @@ final class BandwidthAwareExchange implements ExchangePlanner {
                 predicted,
                 outlook.isBlind() || predicted.gain() < leastGain,
                 nowNanos);
+    }
+
+    private static PlanDraft draft(ByteMatrix bytes, ReceiverMemory memory, Outlook outlook, ExchangeOrder order) {
+        int[] owners = new OwnerSearch(bytes, outlook).owners();
+        PlanDraft filled =
+                placed(new PlanDraft(bytes, memory, outlook, owners), outlook, order, (row, partition) -> false);
+        if (!StoreSplit.isPossible(outlook)) {
+            return filled;
+        }
+        PlanDraft draft = new PlanDraft(bytes, memory, outlook, owners);
+        StoreSplit split = new StoreSplit(bytes, outlook, owners);
+        PlanDraft divided = placed(draft, outlook, order, (row, partition) -> split.place(draft, row, partition));
+        return divided.loads().seconds() < filled.loads().seconds() ? divided : filled;
+    }
+
+    /** @param first asked for a place of each block */
+    private static PlanDraft placed(PlanDraft draft, Outlook outlook, ExchangeOrder order, PlanDraft.Placement first) {
+        Blocks left = new Blocks();
+        draft.fillOwners(order, first, left::add);
+        left.forEach(new OverflowSearch(draft, outlook)::place);
+        return draft;
     }
 
     /** By host, bytes per second; infinite where its link gives no more, or nothing is known of the end. */

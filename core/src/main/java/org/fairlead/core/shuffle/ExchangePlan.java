@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * For each block of a shuffle: who owns it, where it lies until its task reads it, and in which order it is brought there. Immutable. A plan is a coflow: its
- * {@link #pairBytes} are what coflow orders look at. Which shuffle goes first is theirs to say, which block of it is the plan's.
+ * For each block of a shuffle: who owns it, where it lies until its task reads it, and in which order it is brought there. Immutable. What a plan brings is a coflow, whose matrix of host pairs is
+ * {@link #pairBytes}: which shuffle goes first is for a coflow order to say, which block of it is the plan's.
  *
  * <p>What is brought elsewhere is a copy: the sender keeps its output as stock wrote it. So no failure of one host loses a block of another.
  */

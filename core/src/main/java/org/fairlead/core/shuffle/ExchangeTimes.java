@@ -16,8 +16,8 @@ public final class ExchangeTimes {
     }
 
     /**
-     * The least time: the busiest link, where each block crosses the network once and a host's own blocks not at all. One that is served piece by piece can
-     * reach it (the open shop with preemption: T. Gonzalez, S. Sahni, J. ACM 23(4), 1976), and none is faster.
+     * Below which no exchange can be: the busiest link, where each block crosses the network once and a host's own blocks not at all. One that is served piece by piece can
+     * reach it (the open shop with preemption: T. Gonzalez, S. Sahni, J. ACM 23(4), 1976). Where a shared store has a network of its own, the busiest link with what the store takes from its host, or gives it, at the same time.
      *
      * @param owners by partition
      */
@@ -33,10 +33,14 @@ public final class ExchangeTimes {
                 }
             }
         }
+        boolean isBeside = StoreSplit.isPossible(outlook);
+        SharedStore store = outlook.store();
+        double takes = isBeside ? store.writeRate() : 0;
+        double gives = isBeside ? Math.min(store.readRate(), store.hostRate()) : 0;
         double most = 0;
         for (int host = 0; host < bytes.hosts(); host++) {
-            most = Math.max(most, TransferSeconds.of(out[host], outlook.sends(host)));
-            most = Math.max(most, TransferSeconds.of(in[host], outlook.receives(host)));
+            most = Math.max(most, TransferSeconds.of(out[host], outlook.sends(host) + takes));
+            most = Math.max(most, TransferSeconds.of(in[host], outlook.receives(host) + gives));
         }
         return most;
     }

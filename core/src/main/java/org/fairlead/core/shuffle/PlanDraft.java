@@ -6,6 +6,12 @@ import org.fairlead.core.flow.Tournament;
 
 /** A plan while it is made: blocks get their places one after the other, and what memory takes them in is less by them. A block without one stays on its sender's disk. */
 final class PlanDraft {
+    /** Where blocks may go before their owner's memory. */
+    interface Placement {
+        /** @return whether a block has a place now */
+        boolean place(int row, int partition);
+    }
+
     /** What happens to a block for which its owner's memory has no room. */
     interface Overflow {
         void place(int row, int partition);
@@ -80,11 +86,16 @@ final class PlanDraft {
 
     /** Goes through all blocks, owner by owner, in the order in which their senders meet it, its own first: each goes into its memory while that has room. */
     void fillOwners(ExchangeOrder order, Overflow overflow) {
+        fillOwners(order, (row, partition) -> false, overflow);
+    }
+
+    /** The same of all blocks but those that get a place before. */
+    void fillOwners(ExchangeOrder order, Placement before, Overflow overflow) {
         for (int owner = 0; owner < bytes.hosts(); owner++) {
             for (int step = 0; step <= order.steps() && first[owner] < first[owner + 1]; step++) {
                 int sender = step == 0 ? owner : order.sender(owner, step);
                 for (int at = 0; at < bytes.rowsOn(sender); at++) {
-                    fillOwner(owner, bytes.rowOn(sender, at), overflow);
+                    fillOwner(owner, bytes.rowOn(sender, at), before, overflow);
                 }
             }
         }
@@ -95,10 +106,12 @@ final class PlanDraft {
         ownersAreFull = true;
     }
 
-    private void fillOwner(int owner, int row, Overflow overflow) {
+    private void fillOwner(int owner, int row, Placement before, Overflow overflow) {
         for (int at = first[owner]; at < first[owner + 1]; at++) {
             int partition = partitions[at];
-            if (bytes.bytes(row, partition) > 0 && !takes(Place.OWNER_MEMORY, row, partition, owner)) {
+            if (bytes.bytes(row, partition) > 0
+                    && !before.place(row, partition)
+                    && !takes(Place.OWNER_MEMORY, row, partition, owner)) {
                 overflow.place(row, partition);
             }
         }

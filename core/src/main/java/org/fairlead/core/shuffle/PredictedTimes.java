@@ -7,7 +7,7 @@ package org.fairlead.core.shuffle;
  * @param seconds of the plan
  * @param stockSeconds of stock's way: tasks spread over hosts in turn, or where they are planned, fetch all at once from their senders' disks, and what is
  *     beyond the cap goes to the disk of the host that reads it, and back
- * @param boundSeconds below which no plan can be with the same owners: the busiest link
+ * @param boundSeconds below which no plan can be with the same owners: the busiest link, and what a store beside it gives
  */
 public record PredictedTimes(double seconds, double stockSeconds, double boundSeconds) {
     /** By how much less than stock's time the plan's is, as a share of stock's; below 0 where it is more, 0 where neither is known. */

@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Random;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
@@ -127,6 +131,25 @@ class BandwidthAwareExchangeTest {
         assertThat(plan.place(2, 0)).isEqualTo(Place.SENDER_MEMORY);
         assertThat(plan.times()).isEqualTo(new PredictedTimes(4, 12, 4));
         assertThat(plan.stepsAside()).isFalse();
+    }
+
+    /** The example of {@link StoreSplit}: a hot partition that memory would hold. */
+    @Test
+    void aStoreWithANetworkOfItsOwnGivesBesideTheLink() {
+        ByteMatrix bytes =
+                new ByteMatrix(7, new int[] {1, 2, 3, 4, 5, 6}, new long[][] {{10}, {10}, {10}, {10}, {10}, {10}});
+        Outlook outlook = Outlook.alike(7, 10)
+                .withStore(new SharedStore(1e9, 1e9, 20, false))
+                .withTasks(new int[] {0});
+
+        ExchangePlan plan = plan(bytes, ReceiverMemory.alike(7, 100), outlook);
+
+        Map<Place, Long> blocks = IntStream.range(0, 6)
+                .mapToObj(row -> plan.place(row, 0))
+                .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
+        assertThat(blocks).isEqualTo(Map.of(Place.STORE, 4L, Place.OWNER_MEMORY, 1L, Place.SENDER_MEMORY, 1L));
+        assertThat(plan.times().seconds()).isCloseTo(3, within(1e-6));
+        assertThat(plan.times().boundSeconds()).isCloseTo(2, within(1e-6));
     }
 
     @Test

@@ -108,7 +108,7 @@ public final class SkewAwareExperiment implements PublishedExperiment {
             }
             byContender.put(contender.name(), bySkewness);
         }
-        return SkewAwareTable.of(site, byContender, seeds);
+        return SkewAwareTable.of(site, byContender);
     }
 
     /** Both stores' rates, with all of the paper's hosts at either scale. */

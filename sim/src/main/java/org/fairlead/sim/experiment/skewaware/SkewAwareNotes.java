@@ -47,10 +47,10 @@ final class SkewAwareNotes {
         String key = SkewAwareTable.key(SkewAwareTable.HIGHEST);
         double slow = mean(table, SkewAwareContender.SLOW, key) / mean(table, SkewAwareContender.OURS_SLOW, key);
         double fast = mean(table, SkewAwareContender.FAST, key) / mean(table, SkewAwareContender.OURS_FAST, key);
-        double bound = mean(table, SkewAwareContender.OURS_FAST, key) / mean(table, "link bound", key);
+        double bound = mean(table, SkewAwareContender.OURS_FAST, key) / mean(table, SkewAwareTable.BOUND_FAST, key);
         return "Fairlead, " + table.key() + ", 3.0: " + NumberPhrases.text(slow) + " and " + NumberPhrases.text(fast)
                 + " times as fast as On-Disk on the slow and on the fast store, " + NumberPhrases.text(bound)
-                + " times the link bound with the fast store.";
+                + " times the bound with the fast store.";
     }
 
     private static double mean(ExperimentTable table, String contender, String metric) {

@@ -53,11 +53,16 @@ record SkewAwareSite(Constants constants, boolean sockets, int hosts) {
         return new Times(shuffle, outcome.jobs().get(0).seconds() - shuffle);
     }
 
-    /** What the link of the host with the hottest partition needs for what it has not made itself. */
-    double boundSeconds(double skewness) {
+    /** What the host with the hottest partition needs for what it has not made itself: over its link, and from the store at the same time. */
+    double boundSeconds(Store beside, double skewness) {
         double hottest =
                 1 / weights(skewness).stream().mapToDouble(Double::doubleValue).sum();
-        return hottest * (hosts - 1) / hosts * constants.value("data") * GIGA / linkRate();
+        return hottest
+                * (hosts - 1)
+                / hosts
+                * constants.value("data")
+                * GIGA
+                / (linkRate() + store(beside).hostRate());
     }
 
     private double linkRate() {

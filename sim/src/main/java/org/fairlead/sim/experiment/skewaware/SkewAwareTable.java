@@ -2,7 +2,6 @@
 package org.fairlead.sim.experiment.skewaware;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +10,7 @@ import org.fairlead.sim.experiment.ExperimentTable.Cell;
 import org.fairlead.sim.experiment.ExperimentTable.Kind;
 import org.fairlead.sim.experiment.ExperimentTable.Metric;
 import org.fairlead.sim.experiment.ExperimentTable.Row;
+import org.fairlead.sim.experiment.skewaware.SkewAwareContender.Store;
 
 /** What contenders take on one network: at each skewness over what DSA w/ SMS takes, and in parts at the highest. */
 final class SkewAwareTable {
@@ -19,6 +19,8 @@ final class SkewAwareTable {
     static final double NEXT = 2.9;
     static final String READ_SHARE = "read_share";
     static final String SECONDS = "seconds_3_0_s";
+    static final String LINK_BOUND = "link bound";
+    static final String BOUND_FAST = "bound fast";
     private static final String SHUFFLE = "shuffle_3_0_s";
     private static final String READ = "read_3_0_s";
 
@@ -59,29 +61,41 @@ final class SkewAwareTable {
     }
 
     /** @param times by contender, by skewness in the order of {@link #SKEWNESS}, of each seed */
-    static ExperimentTable of(SkewAwareSite site, Map<String, List<List<SkewAwareSite.Times>>> times, int seeds) {
+    static ExperimentTable of(SkewAwareSite site, Map<String, List<List<SkewAwareSite.Times>>> times) {
         List<Row> rows = new ArrayList<>();
         for (SkewAwareContender contender : SkewAwareContender.ALL) {
             rows.add(new Row(contender.name(), contender.kind(), contender.meaning(), cells(site, contender, times)));
         }
-        Map<String, Cell> bound = new HashMap<>();
-        for (int at = 0; at < SKEWNESS.size(); at++) {
-            double seconds = site.boundSeconds(SKEWNESS.get(at));
-            List<Double> shares = new ArrayList<>();
-            for (SkewAwareSite.Times base : times.get(SkewAwareContender.SMS).get(at)) {
-                shares.add(seconds / base.seconds());
-            }
-            bound.put(key(SKEWNESS.get(at)), new Cell(shares, Double.NaN));
-        }
-        bound.put(SECONDS, new Cell(Collections.nCopies(seeds, site.boundSeconds(HIGHEST)), Double.NaN));
-        rows.add(new Row(
-                "link bound", Kind.BOUND, "what the hottest host's link needs, without a store beside it", bound));
+        rows.add(bound(
+                LINK_BOUND, "what the hottest host's link needs, without a store beside it", Store.NONE, site, times));
+        rows.add(bound(
+                "bound slow", "its link and what the slow store gives at the same time", Store.SLOW, site, times));
+        rows.add(bound(BOUND_FAST, "its link and what the fast store gives at the same time", Store.FAST, site, times));
         return new ExperimentTable(
                 site.sockets() ? "sockets" : "interconnect",
                 site.hosts() + " hosts that speak " + (site.sockets() ? "over sockets" : "over the fast interconnect")
                         + ", a partition for each",
                 metrics(),
                 rows);
+    }
+
+    private static Row bound(
+            String name,
+            String meaning,
+            Store beside,
+            SkewAwareSite site,
+            Map<String, List<List<SkewAwareSite.Times>>> times) {
+        Map<String, Cell> cells = new HashMap<>();
+        for (int at = 0; at < SKEWNESS.size(); at++) {
+            double seconds = site.boundSeconds(beside, SKEWNESS.get(at));
+            cells.put(
+                    key(SKEWNESS.get(at)),
+                    cell(times.get(SkewAwareContender.SMS).get(at).stream()
+                            .map(base -> seconds / base.seconds())
+                            .toList()));
+        }
+        cells.put(SECONDS, cell(List.of(site.boundSeconds(beside, HIGHEST))));
+        return new Row(name, Kind.BOUND, meaning, cells);
     }
 
     private static Map<String, Cell> cells(

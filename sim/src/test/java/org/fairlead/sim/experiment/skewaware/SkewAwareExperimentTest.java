@@ -45,9 +45,20 @@ class SkewAwareExperimentTest {
     void oursIsNeverSlowerThanTheBetterOfTheTwo() {
         for (int table = 0; table < 2; table++) {
             for (double skewness : SkewAwareTable.SKEWNESS) {
-                double best = Math.min(1, mean(table, SkewAwareContender.FAST, skewness));
-                assertThat(mean(table, SkewAwareContender.OURS_FAST, skewness)).isLessThan(best * 1.005);
+                double slow = Math.min(1, mean(table, SkewAwareContender.SLOW, skewness));
+                double fast = Math.min(1, mean(table, SkewAwareContender.FAST, skewness));
+                assertThat(mean(table, SkewAwareContender.OURS_SLOW, skewness)).isLessThan(slow * 1.005);
+                assertThat(mean(table, SkewAwareContender.OURS_FAST, skewness)).isLessThan(fast * 1.005);
             }
+        }
+    }
+
+    @Test
+    void noneIsBelowTheBoundOfLinkAndStore() {
+        for (int table = 0; table < 2; table++) {
+            double bound = mean(table, SkewAwareTable.BOUND_FAST, SkewAwareTable.HIGHEST);
+            assertThat(mean(table, SkewAwareContender.OURS_FAST, SkewAwareTable.HIGHEST))
+                    .isBetween(0.999 * bound, bound / 0.9);
         }
     }
 
