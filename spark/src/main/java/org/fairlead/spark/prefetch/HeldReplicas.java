@@ -111,6 +111,11 @@ final class HeldReplicas implements AutoCloseable {
         return open(block, upTo).flatMap(held -> accessor(block, upTo, token, held));
     }
 
+    /** What is held, to test what becomes of it. */
+    ExtentStore store() {
+        return store;
+    }
+
     /** Whether there may be something of a block of which this is so. */
     boolean mayHave(Predicate<BlockKey> which) {
         return store.mayHave(which);

@@ -146,6 +146,12 @@ final class CopiedJob {
                 .repartition(REDUCES, functions.col("k")));
     }
 
+    /** The same, but all rows, of some 9 MB, are one partition. */
+    static long runHot(SparkSession spark) {
+        return sum(mapped(spark.range(0, ROWS, 1, MAPS).as(Encoders.LONG()), Disturbance.NONE)
+                .repartition(REDUCES, functions.lit(0)));
+    }
+
     /** The same, but Spark may have a task read several partitions. */
     static long runCoalesced(SparkSession spark) {
         return sum(mapped(spark.range(0, ROWS, 1, MAPS).as(Encoders.LONG()), Disturbance.NONE)

@@ -195,6 +195,16 @@ class CopyFaultsTest {
     }
 
     @Test
+    void whoDiesBeforeAnythingIsCopiedIsDoneWithout() throws Exception {
+        Disturbance dies = Disturbance.executorDies(directory.resolve("early death"));
+
+        assertThat(CopiedJob.run(spark, dies)).isEqualTo(answer);
+
+        seen.settle();
+        assertThat(seen.executorsGone).hasPositiveValue();
+    }
+
+    @Test
     void aSenderThatDiesWhileItsOutputIsReadIsDoneWithout() throws Exception {
         Disturbance dies = Disturbance.executorDies(directory.resolve("death"));
         Disturbance slowly = () -> {

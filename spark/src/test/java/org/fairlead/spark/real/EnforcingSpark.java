@@ -6,7 +6,6 @@ import static org.fairlead.spark.Soon.soon;
 import static org.fairlead.spark.real.WordCount.count;
 import static org.fairlead.spark.real.WordCount.result;
 
-import com.codahale.metrics.Gauge;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,10 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.spark.SparkConf;
-import org.apache.spark.SparkEnv;
 import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaSparkContext;
-import org.apache.spark.metrics.source.Source;
 import org.fairlead.spark.SmallSpark;
 import scala.jdk.javaapi.CollectionConverters;
 
@@ -129,12 +126,7 @@ final class EnforcingSpark implements AutoCloseable {
     }
 
     long metric(String name) {
-        Source ours = SparkEnv.get()
-                .metricsSystem()
-                .getSourcesByName("plugin." + spark.getConf().get("spark.plugins"))
-                .head();
-        Gauge<?> gauge = ours.metricRegistry().getGauges().get(name);
-        return ((Number) gauge.getValue()).longValue();
+        return OurMetrics.of(spark.getConf().get("spark.plugins"), name);
     }
 
     void assertNothingOfOursFailed() {

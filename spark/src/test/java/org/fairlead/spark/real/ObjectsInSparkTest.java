@@ -44,7 +44,7 @@ class ObjectsInSparkTest {
                 .build();
         Path file = Files.writeString(directory.resolve("topology.yaml"), TopologyFile.text(topology));
         SparkConf conf = SmallSpark.conf("local-cluster[2,1,1024]")
-                .set("spark.plugins", PrefetchInSparkTest.Asked.class.getName())
+                .set("spark.plugins", PrefetchedJob.Asked.class.getName())
                 .set("spark.fairlead.topology.file", file.toString())
                 .set("spark.fairlead.mode", "enforce")
                 .set("spark.fairlead.plan.always", "true") // the network is idle
@@ -61,7 +61,7 @@ class ObjectsInSparkTest {
             objects.write("/dir/lines", content);
             try (JavaSparkContext spark = new JavaSparkContext(conf(objects))) {
                 PrefetchOrders orders =
-                        PrefetchInSparkTest.Asked.DRIVER.prefetchOrders().orElseThrow();
+                        PrefetchedJob.Asked.DRIVER.prefetchOrders().orElseThrow();
                 long lines = spark.textFile(SmallStore.uri() + "/dir/lines", PARTS)
                         .mapPartitions(all -> {
                             Thread.sleep(300);

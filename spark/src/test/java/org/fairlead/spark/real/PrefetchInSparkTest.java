@@ -3,35 +3,25 @@ package org.fairlead.spark.real;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.fairlead.spark.Soon.soon;
-import static org.fairlead.spark.prefetch.SmallHdfs.BLOCK;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.spark.SparkConf;
-import org.apache.spark.api.java.JavaFutureAction;
 import org.apache.spark.api.java.JavaSparkContext;
-import org.apache.spark.api.plugin.DriverPlugin;
-import org.apache.spark.api.plugin.ExecutorPlugin;
-import org.apache.spark.api.plugin.SparkPlugin;
-import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.application.DecisionLine;
 import org.fairlead.protocol.application.DecisionsReader;
 import org.fairlead.protocol.application.PrefetchReport;
-import org.fairlead.protocol.time.TimeSource;
-import org.fairlead.protocol.topology.TopologyFile;
-import org.fairlead.spark.SmallSpark;
 import org.fairlead.spark.cluster.LiveCluster;
-import org.fairlead.spark.cluster.RackMapping;
-import org.fairlead.spark.plugin.DriverSide;
-import org.fairlead.spark.plugin.ExecutorSide;
 import org.fairlead.spark.prefetch.ExtentRequest;
+import org.fairlead.spark.prefetch.HeldHere;
 import org.fairlead.spark.prefetch.PrefetchCount;
 import org.fairlead.spark.prefetch.SmallHdfs;
 import org.fairlead.spark.prefetch.order.PrefetchOrders;
@@ -48,92 +38,74 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("long")
 @Timeout(600)
 class PrefetchInSparkTest {
-    private static final String LINE = "x".repeat(63) + "\n";
-    private static final int LINES = 3 * BLOCK / LINE.length();
+    private static final String TWO_EXECUTORS = "local-cluster[2,1,1024]";
+    private static final long MOST_SECONDS = 240;
 
     @TempDir
     private Path directory;
 
-    /** Our plug-in, whose driver's side the test can ask. */
-    public static final class Asked implements SparkPlugin {
-        static final DriverSide DRIVER = new DriverSide(
-                (context, settings) -> LiveCluster.start(settings.cluster(), RackMapping.ONE, TimeSource.SYSTEM),
-                TimeSource.SYSTEM);
-
-        @Override
-        public DriverPlugin driverPlugin() {
-            return DRIVER;
-        }
-
-        @Override
-        public ExecutorPlugin executorPlugin() {
-            return new ExecutorSide(TimeSource.SYSTEM);
-        }
-    }
-
-    private SparkConf conf(String master) throws Exception {
-        Topology topology = new Topology.Builder("apart")
-                .switchNode("e1")
-                .host("localhost", "r1")
-                .host("h1", "r1")
-                .host("h2", "r1")
-                .host("h3", "r1")
-                .cable("localhost", "e1", 1e9)
-                .cable("h1", "e1", 1e9)
-                .cable("h2", "e1", 1e9)
-                .cable("h3", "e1", 1e9)
-                .build();
-        Path file = Files.writeString(directory.resolve("topology.yaml"), TopologyFile.text(topology));
-        return SmallSpark.conf(master)
-                .set("spark.plugins", Asked.class.getName())
-                .set("spark.fairlead.topology.file", file.toString())
-                .set("spark.fairlead.prefetch.mode", "enforce")
-                .set(
-                        "spark.fairlead.modes.file",
-                        directory.resolve("modes.yaml").toString());
+    private SparkConf conf(String master) throws IOException {
+        return PrefetchedJob.confOfKnownCluster(master, directory);
     }
 
     @Test
     void aTaskReadsFromMemoryWhatItsExecutorWasToldToFetch() throws Exception {
+        PrefetchedJob job = new PrefetchedJob(3);
         try (SmallHdfs hdfs = SmallHdfs.start(directory.resolve("hdfs"))) {
-            byte[] content = LINE.repeat(LINES).getBytes(StandardCharsets.UTF_8);
-            hdfs.write("/lines", content);
+            job.writeInput(hdfs);
             try (JavaSparkContext spark = new JavaSparkContext(conf("local-cluster[1,1,1024]"))) {
-                PrefetchOrders orders = Asked.DRIVER.prefetchOrders().orElseThrow();
-                List<ExtentRequest> requests = hdfs.requests("/lines", "h2");
+                PrefetchOrders orders =
+                        PrefetchedJob.Asked.DRIVER.prefetchOrders().orElseThrow();
+                List<ExtentRequest> requests = PrefetchedJob.requests(hdfs, "h2");
                 soon("the executor can be reached", () -> orders.order("0", requests.get(0), state -> {}));
                 requests.stream().skip(1).forEach(request -> orders.order("0", request, state -> {}));
-                soon("all is fetched", () -> orders.count(PrefetchCount.BYTES_FETCHED) == content.length);
+                soon("all is fetched", () -> orders.count(PrefetchCount.BYTES_FETCHED) == job.bytes());
                 Map<String, Long> before = ServedBytes.of(hdfs.daemons());
 
-                assertThat(spark.textFile(hdfs.daemons().getURI() + "/lines", 3).count())
-                        .isEqualTo(LINES);
+                assertThat(job.run(spark, hdfs, Disturbance.NONE)).isEqualTo(job.answer());
 
                 assertThat(ServedBytes.of(hdfs.daemons())).isEqualTo(before);
-                soon("it is told", () -> orders.count(PrefetchCount.BYTES_READ) == content.length);
+                soon("it is told", () -> orders.count(PrefetchCount.BYTES_READ) == job.bytes());
                 assertThat(orders.count(Order.ARRIVING)).isEqualTo(requests.size());
                 assertThat(orders.count(PrefetchCount.FAILURES)).isZero();
 
-                Files.writeString(directory.resolve("modes.yaml"), "prefetch: observe\n");
+                Files.writeString(PrefetchedJob.modes(directory), "prefetch: observe\n");
                 soon("it only observes", () -> !orders.order("0", requests.get(1), state -> {}));
-                soon(
-                        "the executor has dropped all",
-                        () -> reads(spark, hdfs)
-                                > before.values().stream()
-                                        .mapToLong(Long::longValue)
-                                        .sum());
+                soon("the executor has dropped all", () -> {
+                    assertThat(job.run(spark, hdfs, Disturbance.NONE)).isEqualTo(job.answer());
+                    return sum(ServedBytes.of(hdfs.daemons())) > sum(before);
+                });
             }
         }
+    }
+
+    private static long sum(Map<String, Long> served) {
+        return served.values().stream().mapToLong(Long::longValue).sum();
     }
 
     /** What goes wrong while a job's input is fetched ahead. */
     enum Fault {
         NONE,
-        EXECUTOR_KILLED {
+        EXECUTOR_KILLED_WHILE_IT_HOLDS {
             @Override
-            void strike(SmallHdfs hdfs, JavaSparkContext spark) {
-                assertThat(executors().findFirst().orElseThrow().destroyForcibly())
-                        .isTrue();
+            Disturbance ofTasks(PrefetchedJob job, Path directory) {
+                return job.executorDiesWith(HeldHere.HELD, directory.resolve("death"));
+            }
+
+            @Override
+            boolean hasStruck(Seen seen) {
+                return seen.executorsGone.get() > 0;
+            }
+        },
+        EXECUTOR_KILLED_WHILE_IT_FETCHES {
+            @Override
+            Disturbance ofTasks(PrefetchedJob job, Path directory) {
+                return job.executorDiesWith(HeldHere.ARRIVING, directory.resolve("death"));
+            }
+
+            @Override
+            boolean hasStruck(Seen seen) {
+                return seen.executorsGone.get() > 0;
             }
         },
         /** As dynamic allocation does. */
@@ -141,6 +113,11 @@ class PrefetchInSparkTest {
             @Override
             void strike(SmallHdfs hdfs, JavaSparkContext spark) {
                 assertThat(spark.sc().killExecutor("0")).isTrue();
+            }
+
+            @Override
+            boolean hasStruck(Seen seen) {
+                return seen.executorsGone.get() > 0;
             }
         },
         DATANODE_KILLED {
@@ -156,54 +133,109 @@ class PrefetchInSparkTest {
             }
         };
 
+        /** What befalls tasks in their executors. */
+        Disturbance ofTasks(PrefetchedJob job, Path directory) {
+            return Disturbance.NONE;
+        }
+
+        /** When something has been fetched. */
         void strike(SmallHdfs hdfs, JavaSparkContext spark) {}
+
+        boolean hasStruck(Seen seen) {
+            return true;
+        }
 
         SparkConf with(SparkConf conf) {
             return conf;
         }
     }
 
-    private static Stream<ProcessHandle> executors() {
-        return ProcessHandle.current()
-                .descendants()
-                .filter(process -> process.info().commandLine().orElse("").contains("CoarseGrainedExecutorBackend"));
-    }
-
     @ParameterizedTest
     @EnumSource
     void whatTasksWillReadIsFetchedBeforeTheyStart(Fault fault) throws Exception {
         int blocks = 40;
+        PrefetchedJob job = new PrefetchedJob(blocks);
         Path decisions = directory.resolve("decisions");
-        try (SmallHdfs hdfs = SmallHdfs.start(directory.resolve("hdfs"))) {
-            byte[] content = LINE.repeat(blocks * BLOCK / LINE.length()).getBytes(StandardCharsets.UTF_8);
-            hdfs.write("/lines", content);
-            SparkConf conf = fault.with(conf("local-cluster[2,1,1024]")
+        try (SmallHdfs hdfs = slowHdfs()) {
+            job.writeInput(hdfs);
+            SparkConf conf = fault.with(conf(TWO_EXECUTORS)
                     .set("spark.fairlead.mode", "enforce")
                     .set("spark.fairlead.decisions.dir", decisions.toString())
                     .set("spark.fairlead.plan.always", "true")); // the network is idle
-            try (JavaSparkContext spark = new JavaSparkContext(conf)) {
-                PrefetchOrders orders = Asked.DRIVER.prefetchOrders().orElseThrow();
-                soon("both executors run", () -> executors().count() == 2);
+            try (JavaSparkContext spark = new JavaSparkContext(conf);
+                    Seen seen = Seen.in(spark.sc())) {
+                PrefetchOrders orders =
+                        PrefetchedJob.Asked.DRIVER.prefetchOrders().orElseThrow();
+                awaitTwoExecutors(spark);
 
-                JavaFutureAction<Long> lines = spark.textFile(hdfs.daemons().getURI() + "/lines", blocks)
-                        .mapPartitions(all -> {
-                            Thread.sleep(300);
-                            return all;
-                        })
-                        .countAsync();
+                CompletableFuture<Long> answer =
+                        CompletableFuture.supplyAsync(() -> job.run(spark, hdfs, fault.ofTasks(job, directory)));
                 soon("something is fetched", () -> orders.count(PrefetchCount.BYTES_FETCHED) > 0);
                 fault.strike(hdfs, spark);
 
-                assertThat(lines.get()).isEqualTo(content.length / LINE.length());
+                assertThat(answer.get(MOST_SECONDS, TimeUnit.SECONDS)).isEqualTo(job.answer());
                 assertThat(orders.count(Order.GIVEN)).isGreaterThanOrEqualTo(blocks / 4);
+                soon("it has struck", () -> fault.hasStruck(seen));
                 if (fault == Fault.NONE) {
-                    soon("it is told", () -> orders.count(PrefetchCount.BYTES_READ) > content.length / 4);
+                    soon("it is told", () -> orders.count(PrefetchCount.BYTES_READ) > job.bytes() / 4);
                     assertThat(orders.count(PrefetchCount.FETCHES_FAILED)).isZero();
                 }
                 assertThat(orders.count(PrefetchCount.FAILURES)).isZero();
             }
         }
         saysWhatBecameOfIt(decisions, fault);
+    }
+
+    /** Whose DataNodes give 4 MB a second each, so that fetches take a while. */
+    private SmallHdfs slowHdfs() throws IOException {
+        return SmallHdfs.builder()
+                .set("dfs.datanode.data.read.bandwidthPerSec", "4000000")
+                .start(directory.resolve("hdfs"));
+    }
+
+    private static void awaitTwoExecutors(JavaSparkContext spark) {
+        soon("both executors run", () -> spark.sc().getExecutorIds().size() == 2);
+    }
+
+    @Test
+    void onIdleLinksAndWithoutControllersNothingNewIsFetched() throws Exception {
+        PrefetchedJob job = new PrefetchedJob(120);
+        try (SmallHdfs hdfs = slowHdfs();
+                ControlledNetwork network = new ControlledNetwork(PrefetchedJob.topology())) {
+            job.writeInput(hdfs);
+            SparkConf conf = PrefetchedJob.conf(TWO_EXECUTORS, directory)
+                    .set("spark.fairlead.mode", "enforce")
+                    .set("spark.fairlead.controllers", network.addresses());
+            try (JavaSparkContext spark = new JavaSparkContext(conf);
+                    Seen seen = Seen.in(spark.sc())) {
+                PrefetchOrders orders =
+                        PrefetchedJob.Asked.DRIVER.prefetchOrders().orElseThrow();
+                LiveCluster cluster = PrefetchedJob.Asked.cluster;
+                awaitTwoExecutors(spark);
+                soon("somebody admits", () -> !cluster.lacksController());
+                soon("links are idle", () -> OurMetrics.of(PrefetchedJob.Asked.class.getName(), "uncontended") == 1);
+
+                CompletableFuture<Long> answer =
+                        CompletableFuture.supplyAsync(() -> job.run(spark, hdfs, Disturbance.NONE));
+                soon("tasks have ended on both", () -> seen.executors.size() == 2);
+                assertThat(orders.count(Order.GIVEN)).isZero();
+
+                network.load("h2", PrefetchedJob.LINK_BYTES_PER_SECOND);
+                soon("something is fetched", () -> orders.count(PrefetchCount.BYTES_FETCHED) > 0);
+                network.loseOne();
+                long before = orders.count(Order.GIVEN);
+                soon("the standby admits", () -> !cluster.lacksController() && orders.count(Order.GIVEN) > before + 5);
+                network.loseOne();
+                soon("nobody admits", cluster::lacksController);
+                Thread.sleep(4000); // whoever is silent for three seconds is gone; a look-ahead each half second
+                long given = orders.count(Order.GIVEN);
+
+                assertThat(answer.isDone()).as("tasks are left").isFalse();
+                assertThat(answer.get(MOST_SECONDS, TimeUnit.SECONDS)).isEqualTo(job.answer());
+                assertThat(orders.count(Order.GIVEN)).isEqualTo(given);
+                assertThat(orders.count(PrefetchCount.FAILURES)).isZero();
+            }
+        }
     }
 
     /** The file of decisions, after the application. */
@@ -236,14 +268,5 @@ class PrefetchInSparkTest {
                     .as("both executors are on one host: %s %s", requests, report.missed())
                     .isGreaterThan(2 * requests.get("elsewhere"));
         }
-    }
-
-    /** What DataNodes have served, after the file was read once more. */
-    private static long reads(JavaSparkContext spark, SmallHdfs hdfs) throws Exception {
-        assertThat(spark.textFile(hdfs.daemons().getURI() + "/lines", 3).count())
-                .isEqualTo(LINES);
-        return ServedBytes.of(hdfs.daemons()).values().stream()
-                .mapToLong(Long::longValue)
-                .sum();
     }
 }
