@@ -207,7 +207,9 @@ class CopiedShuffleTest {
                         () -> CopiedJob.run(spark, Disturbance.NONE) == answer
                                 && copies.count(CopyCount.CREDITS_REFUSED) > 0);
                 soon("copies are read", () -> copies.count(CopyCount.BYTES_READ) > 0);
-                assertThat(CopiedJob.runHot(spark)).as("more than all memory together").isEqualTo(answer);
+                assertThat(CopiedJob.runHot(spark))
+                        .as("more than all memory together")
+                        .isEqualTo(answer);
                 assertThat(copies.count(CopyCount.BYTES_HELD)).isLessThanOrEqualTo(2L << 20);
                 assertThat(copies.count(CopyCount.FAILURES)).isZero();
             }
