@@ -10,7 +10,7 @@ package org.fairlead.core.shuffle;
  *
  * <p><b>Algorithm.</b> Owners are the hosts for which tasks are planned. Others are chosen so that the busiest link has least to do ({@link OwnerSearch}), for task assigners to see as the place of the bytes. Every owner takes
  * its blocks while its memory has room. Each block that is left goes where the exchange is predicted to end soonest, of equals where it moves least ({@link OverflowSearch}): it mostly stays where it was made.
- * Where a shared store has a network of its own, the same is done after link and store have been given what they bring soonest together ({@link StoreSplit}); the sooner of the two counts.
+ * Where a shared store has a network of its own, link and store are first given what they bring soonest together ({@link StoreSplit}). If the plan is then over {@value #NEAR} times the least time, it is made without that, too, and the sooner one counts.
  *
  * <p>Receivers have windows as in {@link WindowedExchange}. Each is paced: what is brought to it may take {@value #USED} of the time that the plan's busiest host leaves it before it has to read the
  * rest, so that links are free for others until then.
@@ -28,6 +28,9 @@ final class BandwidthAwareExchange implements ExchangePlanner {
 
     /** As a share of stock's time: predictions are not more exact than that. */
     static final double LEAST_GAIN = 0.05;
+
+    /** Of the least time, for which no other plan is made: that takes as long again. */
+    private static final double NEAR = 1.05;
 
     /** Of a receiver's time: estimates are wrong by some, and the rest makes up for it. */
     static final double USED = 0.8;
@@ -65,15 +68,21 @@ final class BandwidthAwareExchange implements ExchangePlanner {
 
     private static PlanDraft draft(ByteMatrix bytes, ReceiverMemory memory, Outlook outlook, ExchangeOrder order) {
         int[] owners = new OwnerSearch(bytes, outlook).owners();
-        PlanDraft filled =
-                placed(new PlanDraft(bytes, memory, outlook, owners), outlook, order, (row, partition) -> false);
-        if (!StoreSplit.isPossible(outlook)) {
-            return filled;
-        }
         PlanDraft draft = new PlanDraft(bytes, memory, outlook, owners);
+        if (!StoreSplit.isPossible(outlook)) {
+            return filled(draft, outlook, order);
+        }
         StoreSplit split = new StoreSplit(bytes, outlook, owners);
         PlanDraft divided = placed(draft, outlook, order, (row, partition) -> split.place(draft, row, partition));
+        if (divided.loads().seconds() <= NEAR * split.seconds()) {
+            return divided;
+        }
+        PlanDraft filled = filled(new PlanDraft(bytes, memory, outlook, owners), outlook, order);
         return divided.loads().seconds() < filled.loads().seconds() ? divided : filled;
+    }
+
+    private static PlanDraft filled(PlanDraft draft, Outlook outlook, ExchangeOrder order) {
+        return placed(draft, outlook, order, (row, partition) -> false);
     }
 
     /** @param first asked for a place of each block */

@@ -38,6 +38,8 @@ final class StoreSplit {
     /** By sender, bytes that it may still write. */
     private final long[] leftOfSender;
 
+    private final double seconds;
+
     StoreSplit(ByteMatrix bytes, Outlook outlook, int[] owners) {
         store = outlook.store();
         in = new long[bytes.hosts()];
@@ -56,7 +58,7 @@ final class StoreSplit {
             makers += bytes.rowsOn(host) > 0 ? 1 : 0;
         }
         senders = makers;
-        double seconds = least();
+        seconds = least();
         shares = new long[bytes.hosts()];
         Arrays.setAll(shares, host -> Math.round(fromStore(host, seconds)));
         leftOfStore = shares.clone();
@@ -70,6 +72,11 @@ final class StoreSplit {
     /** Whether there is a store whose bytes cross no link. */
     static boolean isPossible(Outlook outlook) {
         return outlook.store().exists() && !outlook.store().overLinks();
+    }
+
+    /** Until all owners have read, if blocks can be divided as finely as need be and memory has room. */
+    double seconds() {
+        return seconds;
     }
 
     /** Infinite where a link brings nothing: then nobody reads from the store for its sake. */
