@@ -22,7 +22,8 @@ import org.fairlead.spark.schedule.MeasuredPicture;
 
 /** A real Spark on this machine, workers and executors as processes of their own, with the class path of the tests. */
 public final class SmallSpark {
-    static final String MASTER = "local-cluster[2,1,1024]";
+    /** Of two executors with a core each. */
+    public static final String MASTER = "local-cluster[2,1,1024]";
 
     private SmallSpark() {}
 

@@ -69,20 +69,17 @@ final class BandwidthAwareExchange implements ExchangePlanner {
     private static PlanDraft draft(ByteMatrix bytes, ReceiverMemory memory, Outlook outlook, ExchangeOrder order) {
         int[] owners = new OwnerSearch(bytes, outlook).owners();
         PlanDraft draft = new PlanDraft(bytes, memory, outlook, owners);
-        if (!StoreSplit.isPossible(outlook)) {
-            return filled(draft, outlook, order);
+        if (!outlook.store().isBesideLinks()) {
+            return placed(draft, outlook, order, PlanDraft.Placement.NOWHERE);
         }
         StoreSplit split = new StoreSplit(bytes, outlook, owners);
         PlanDraft divided = placed(draft, outlook, order, (row, partition) -> split.place(draft, row, partition));
         if (divided.loads().seconds() <= NEAR * split.seconds()) {
             return divided;
         }
-        PlanDraft filled = filled(new PlanDraft(bytes, memory, outlook, owners), outlook, order);
+        PlanDraft filled =
+                placed(new PlanDraft(bytes, memory, outlook, owners), outlook, order, PlanDraft.Placement.NOWHERE);
         return divided.loads().seconds() < filled.loads().seconds() ? divided : filled;
-    }
-
-    private static PlanDraft filled(PlanDraft draft, Outlook outlook, ExchangeOrder order) {
-        return placed(draft, outlook, order, (row, partition) -> false);
     }
 
     /** @param first asked for a place of each block */

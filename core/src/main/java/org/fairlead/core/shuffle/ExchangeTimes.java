@@ -33,10 +33,9 @@ public final class ExchangeTimes {
                 }
             }
         }
-        boolean isBeside = StoreSplit.isPossible(outlook);
         SharedStore store = outlook.store();
-        double takes = isBeside ? store.writeRate() : 0;
-        double gives = isBeside ? Math.min(store.readRate(), store.hostRate()) : 0;
+        double takes = store.isBesideLinks() ? store.writeRate() : 0;
+        double gives = store.isBesideLinks() ? Math.min(store.readRate(), store.hostRate()) : 0;
         double most = 0;
         for (int host = 0; host < bytes.hosts(); host++) {
             most = Math.max(most, TransferSeconds.of(out[host], outlook.sends(host) + takes));

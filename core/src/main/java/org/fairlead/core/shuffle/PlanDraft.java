@@ -8,6 +8,8 @@ import org.fairlead.core.flow.Tournament;
 final class PlanDraft {
     /** Where blocks may go before their owner's memory. */
     interface Placement {
+        Placement NOWHERE = (row, partition) -> false;
+
         /** @return whether a block has a place now */
         boolean place(int row, int partition);
     }
@@ -86,7 +88,7 @@ final class PlanDraft {
 
     /** Goes through all blocks, owner by owner, in the order in which their senders meet it, its own first: each goes into its memory while that has room. */
     void fillOwners(ExchangeOrder order, Overflow overflow) {
-        fillOwners(order, (row, partition) -> false, overflow);
+        fillOwners(order, Placement.NOWHERE, overflow);
     }
 
     /** The same of all blocks but those that get a place before. */

@@ -23,4 +23,9 @@ public record SharedStore(double writeRate, double readRate, double hostRate, bo
     public boolean exists() {
         return writeRate > 0 && readRate > 0 && hostRate > 0;
     }
+
+    /** Whether there is one whose bytes cross no link. */
+    boolean isBesideLinks() {
+        return exists() && !overLinks;
+    }
 }

@@ -69,11 +69,6 @@ final class StoreSplit {
         Arrays.setAll(leftOfMemory, host -> Math.round(Math.min((double) in[host], receives[host] * writing)));
     }
 
-    /** Whether there is a store whose bytes cross no link. */
-    static boolean isPossible(Outlook outlook) {
-        return outlook.store().exists() && !outlook.store().overLinks();
-    }
-
     /** Until all owners have read, if blocks can be divided as finely as need be and memory has room. */
     double seconds() {
         return seconds;

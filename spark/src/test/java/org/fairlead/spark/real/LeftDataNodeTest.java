@@ -46,7 +46,7 @@ class LeftDataNodeTest {
                     hdfs.getFileSystem().create(new org.apache.hadoop.fs.Path("/file"), (short) HOSTS.size())) {
                 out.write(LINE.repeat((int) LINES).getBytes(StandardCharsets.UTF_8));
             }
-            SparkConf conf = SmallSpark.conf("local-cluster[2,1,1024]")
+            SparkConf conf = SmallSpark.conf(SmallSpark.MASTER)
                     .set("spark.plugins", FairleadPlugin.class.getName())
                     .set("spark.executor.extraClassPath", System.getProperty("java.class.path"))
                     .set("spark.fairlead.mode", "enforce")

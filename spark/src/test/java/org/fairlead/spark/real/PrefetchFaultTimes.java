@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.fairlead.spark.SmallSpark;
 import org.fairlead.spark.prefetch.PrefetchCount;
 import org.fairlead.spark.prefetch.SmallHdfs;
 import org.fairlead.spark.prefetch.order.PrefetchOrders;
@@ -43,11 +44,9 @@ final class PrefetchFaultTimes {
     @BeforeAll
     static void start() throws Exception {
         reads = Files.writeString(directory.resolve("reads"), "none");
-        hdfs = SmallHdfs.builder()
-                .set("dfs.datanode.data.read.bandwidthPerSec", "4000000")
-                .start(directory.resolve("hdfs"));
+        hdfs = PrefetchedJob.slowHdfs(directory);
         JOB.writeInput(hdfs);
-        spark = new JavaSparkContext(PrefetchedJob.confOfKnownCluster("local-cluster[2,1,1024]", directory)
+        spark = new JavaSparkContext(PrefetchedJob.confOfKnownCluster(SmallSpark.MASTER, directory)
                 .set("spark.fairlead.mode", "enforce")
                 .set("spark.fairlead.plan.always", "true")
                 .set("spark.fairlead.fault.prefetch", "file:" + reads));

@@ -19,6 +19,7 @@ import org.apache.spark.api.java.JavaSparkContext;
 import org.fairlead.protocol.application.DecisionLine;
 import org.fairlead.protocol.application.DecisionsReader;
 import org.fairlead.protocol.application.PrefetchReport;
+import org.fairlead.spark.SmallSpark;
 import org.fairlead.spark.cluster.LiveCluster;
 import org.fairlead.spark.prefetch.ExtentRequest;
 import org.fairlead.spark.prefetch.HeldHere;
@@ -38,7 +39,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("long")
 @Timeout(600)
 class PrefetchInSparkTest {
-    private static final String TWO_EXECUTORS = "local-cluster[2,1,1024]";
     private static final long MOST_SECONDS = 240;
 
     @TempDir
@@ -147,9 +147,9 @@ class PrefetchInSparkTest {
         int blocks = 40;
         PrefetchedJob job = new PrefetchedJob(blocks);
         Path decisions = directory.resolve("decisions");
-        try (SmallHdfs hdfs = slowHdfs()) {
+        try (SmallHdfs hdfs = PrefetchedJob.slowHdfs(directory)) {
             job.writeInput(hdfs);
-            SparkConf conf = fault.with(conf(TWO_EXECUTORS)
+            SparkConf conf = fault.with(conf(SmallSpark.MASTER)
                     .set("spark.fairlead.mode", "enforce")
                     .set("spark.fairlead.decisions.dir", decisions.toString())
                     .set("spark.fairlead.plan.always", "true")); // the network is idle
@@ -177,13 +177,6 @@ class PrefetchInSparkTest {
         saysWhatBecameOfIt(decisions, fault);
     }
 
-    /** Whose DataNodes give 4 MB a second each, so that fetches take a while. */
-    private SmallHdfs slowHdfs() throws IOException {
-        return SmallHdfs.builder()
-                .set("dfs.datanode.data.read.bandwidthPerSec", "4000000")
-                .start(directory.resolve("hdfs"));
-    }
-
     private static void awaitTwoExecutors(JavaSparkContext spark) {
         soon("both executors run", () -> spark.sc().getExecutorIds().size() == 2);
     }
@@ -191,10 +184,10 @@ class PrefetchInSparkTest {
     @Test
     void onIdleLinksAndWithoutControllersNothingNewIsFetched() throws Exception {
         PrefetchedJob job = new PrefetchedJob(120);
-        try (SmallHdfs hdfs = slowHdfs();
+        try (SmallHdfs hdfs = PrefetchedJob.slowHdfs(directory);
                 ControlledNetwork network = new ControlledNetwork(PrefetchedJob.topology())) {
             job.writeInput(hdfs);
-            SparkConf conf = PrefetchedJob.conf(TWO_EXECUTORS, directory)
+            SparkConf conf = PrefetchedJob.conf(SmallSpark.MASTER, directory)
                     .set("spark.fairlead.mode", "enforce")
                     .set("spark.fairlead.controllers", network.addresses());
             try (JavaSparkContext spark = new JavaSparkContext(conf);

@@ -97,6 +97,13 @@ final class PrefetchedJob {
         return directory.resolve("modes.yaml");
     }
 
+    /** Whose DataNodes give 4 MB a second each, so that fetches take a while. */
+    static SmallHdfs slowHdfs(Path directory) throws IOException {
+        return SmallHdfs.builder()
+                .set("dfs.datanode.data.read.bandwidthPerSec", "4000000")
+                .start(directory.resolve("hdfs"));
+    }
+
     /** Of its input. */
     long bytes() {
         return (long) blocks * SmallHdfs.BLOCK;
